@@ -1,4 +1,4 @@
-"""How kinds of elements look in the editor, and which properties they show: one row a variant.
+"""Appearance and properties of element kinds in the editor: one row per variant.
 
 Rows are in the order of the sections of the outline. A kind without a row, such as a new one, gets
 a row from its words and fields: a plain icon, its plural as title, a neutral colour, and a property
@@ -118,7 +118,7 @@ def appearance_in(section: int) -> Appearance:
     """Return the look of the elements of a section.
 
     Raises:
-        StopIteration: if no element has stood there.
+        StopIteration: if no element of the section has been looked up before.
     """
     return next(row for number, row in [*_ROWS.values()] if number == section)
 

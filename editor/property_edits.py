@@ -168,12 +168,12 @@ def set_type(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 
 
 def end_storey(element: Element) -> str:
-    """Return the storey to which a link leads."""
+    """Return the target storey of a link."""
     return element.to_layer or element.layer if isinstance(element, BETWEEN) else element.layer
 
 
 def lead_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
-    """Set the storey to which links lead."""
+    """Set the target storey of links."""
     return set_end_storey(level, ids_of(elements), str(value))
 
 
@@ -214,7 +214,7 @@ def _with_path_width(element: Element, width: float) -> Element:
 set_path_width: Final = set_measure(
     path_width_of, _with_path_width, mark("Change path width of {0}")
 )
-"""Set the path width of waypoints, for each its own."""
+"""Set the path width of waypoints, for each of them separately."""
 
 
 SEVERAL: Final = -1
@@ -254,4 +254,4 @@ def _with_within(element: Element, seconds: float) -> Element:
 
 
 set_within: Final = set_measure(within_of, _with_within, mark("Change time of {0}"))
-"""Set the seconds within which everybody arrives, for each test its own."""
+"""Set the seconds within which all agents must arrive, for each test separately."""

@@ -1,4 +1,4 @@
-"""The state in which the level is shown and worked on.
+"""The state in which the level is shown and edited.
 
 It is part of the view: neither saved nor undone. What is drawn goes into the drawing and therefore
 into every state; what is opened, shut or switched goes into the shown state.

@@ -91,7 +91,7 @@ class StoreyInHand(QObject):
         return beside(self._level_now().settings, self._name, step)
 
     def bring(self, elements: Iterable[Element]) -> None:
-        """Show a storey on which all of these elements lie, or all storeys if there is none."""
+        """Show a storey that contains all of these elements, or all storeys if there is none."""
         if self._name is None or not self.several:
             return
         settings = self._level_now().settings

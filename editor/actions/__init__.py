@@ -1,8 +1,8 @@
-"""The table of actions: text, key, icon, when enabled, what is done. The menus show all of it.
+"""Table of actions: text, shortcuts, icon, condition and function. The menus list all of them.
 
-One file a menu. Keys without Ctrl belong to the canvas: they work while it has the focus, never
-from a list, a button or a field. Keys that the canvas reads itself (Space on release) are only
-shown here.
+One file per menu. Shortcuts without Ctrl belong to the canvas: they work while it has the focus,
+never in a list, a button or a field. Keys that the canvas reads itself (Space on release) are only
+listed here.
 """
 
 from editor.actions import (
@@ -34,7 +34,7 @@ from editor.actions.workbench import Workbench
 
 
 def rows(bench: Workbench) -> list[Action]:
-    """The whole table, with the overlays and the tools that there are."""
+    """Return the whole table, with the overlays and the tools that there are."""
     return [
         *file.ROWS,
         *edit.ROWS,

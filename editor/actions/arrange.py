@@ -30,7 +30,7 @@ def _mirror(along: Point, bench: Workbench) -> None:
 
 
 def _mirror_beside(side: Point, bench: Workbench) -> None:
-    """A copy beside what is selected, about its outermost line on this side."""
+    """Add a mirrored copy of the selection beside it, about its outermost line on this side."""
     bench.canvas.settle()
     document = bench.document
     ids = document.selection.ids - document.unseen
@@ -106,7 +106,7 @@ def _distribute(axis: Literal["x", "z"], bench: Workbench) -> None:
 
 
 def _follow(bench: Workbench, edit: Edit) -> Edit:
-    """The edit, and what belongs to the rooms that it moves, as the switch is set."""
+    """Return the edit, and what belongs to the rooms that it moves, as the switch is set."""
     taken = bench.settings.take_along
     return operations.follow_rooms(bench.document.level, edit) if taken else edit
 
@@ -120,7 +120,7 @@ def _combine(operation: Callable[[Level, Collection[int], NewId], Edit], bench: 
 
 
 def _select_left(bench: Workbench, edit: Edit) -> None:
-    """Select what an edit left of what it worked on, beside what else is selected."""
+    """Select the elements that remain after an edit, in addition to the selection."""
     made = frozenset(i for i, item in edit.after.items() if item is not None)
     bench.document.select(bench.document.selection.ids | made)
 

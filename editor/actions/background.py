@@ -1,4 +1,4 @@
-"""Draw > Background: pictures to trace, grids to compare with, and what their files come to."""
+"""Draw > Background: adds pictures and grids, and reports problems of their files."""
 
 import math
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _DIGITS: Final = 2
 """Digits of the scale of a new picture that are not 0."""
 
 _HEAD: Final = 4096
-"""Bytes of a file among which it says what it is."""
+"""Bytes at the start of a file that identify its format."""
 
 
 def trace(bench: Workbench, path: Path) -> bool:
@@ -88,7 +88,7 @@ def choose_scaling(canvas: Canvas, index: int | None = None) -> None:
 
 
 def ask_for(bench: Workbench, kind: BackgroundKind) -> bool:
-    """Ask which picture or grid, and add it; whether one was added."""
+    """Ask for a picture or grid and add it; return whether one was added."""
     bench.canvas.settle()
     path = bench.files.dialogs.open_background(kind, bench.settings.folder)
     if path is None:
@@ -133,7 +133,7 @@ ROWS: Final[tuple[Action, ...]] = (
 
 
 class BackgroundKeeper(QObject):
-    """Says what is wrong with the files of pictures and grids, and follows where the level lies."""
+    """Reports problems of the files of backgrounds, and follows the level's folder."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class BackgroundKeeper(QObject):
         show: Callable[[Notice | None], None],
         shown: Callable[[], Notice | None],
     ) -> None:
-        """`show` puts a notice over the canvas, `shown` tells which one stands there."""
+        """Create the keeper; `show` shows a notice, `shown` returns the present one."""
         super().__init__()
         self._bench, self._show, self._shown = bench, show, shown
         self._notice: Notice | None = None

@@ -1,4 +1,4 @@
-"""What the Check menu has beside tools and overlays."""
+"""Actions of the Check menu that are neither tools nor overlays."""
 
 from typing import Final
 
@@ -11,9 +11,9 @@ from navcore.proof.problem import Problem
 
 
 def show(bench: Workbench, problem: Problem) -> None:
-    """Look at a problem: select what it is about, and bring its place into view.
+    """Select the elements of a problem, and bring its place into view.
 
-    What a run shows is looked at in the run: at its moment, with those whom it happens to selected.
+    A problem from a run is shown in the run: at its time, with its agents selected.
     """
     bench.canvas.settle()
     bench.problems.pick(problem)

@@ -42,7 +42,7 @@ def compare_with_file(bench: Workbench, file: Path, name: str = "") -> bool:
 
 
 def compare_with_saved(bench: Workbench) -> None:
-    """Hold the drawing against its own file, as it is on the disk."""
+    """Compare the drawing with its saved file."""
     path = bench.document.path
     if path is not None:
         bench.canvas.settle()
@@ -53,12 +53,12 @@ Way: TypeAlias = Callable[..., object]
 
 
 def ways_of_backups(bench: Workbench) -> tuple[Way, Way, Way]:
-    """Return what can be done with a backup: open a copy, put it back, compare with it."""
+    """Return the actions for a backup: open a copy, restore it, compare with it."""
     return bench.files.open_copy, bench.files.put_back, partial(compare_with, bench)
 
 
 def ask_for_level(bench: Workbench) -> None:
-    """Ask which level to compare with."""
+    """Ask for a level to compare with."""
     bench.canvas.settle()
     path = bench.files.dialogs.open_level(bench.settings.folder)
     if path is not None:
@@ -66,7 +66,7 @@ def ask_for_level(bench: Workbench) -> None:
 
 
 def go_to(bench: Workbench, ids: tuple[int, ...], place: Point | None, layer: str) -> None:
-    """Select what is still there of these elements, and bring a place into view."""
+    """Select those of these elements that still exist, and bring a place into view."""
     bench.canvas.settle()
     document = bench.document
     if document.storey.name is not None and place is not None:

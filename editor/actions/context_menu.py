@@ -22,13 +22,13 @@ from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
 
 MOST_IN_MENU: Final = 16
-"""Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
+"""Most overlapping elements in one menu; the others are in a submenu."""
 
 _OF_STOPS: Final = (("route_stops", "route_delete_stops"),)
-"""What stands at the top of the context menu over a stop of a selected agent."""
+"""Actions at the top of the context menu over a stop of a selected agent."""
 
 _TYPES: Final = "types"
-"""Stands for a menu of the types of waypoints."""
+"""Placeholder for the submenu of waypoint types."""
 
 _OF_SELECTION: Final = (
     ("toggle_door", "back_to_route", "keep", "why", "pin_probe", "follow", "grow_from_walk"),
@@ -61,7 +61,7 @@ _OF_SELECTION: Final = (
     ("the_group", "same_kind"),
     ("frame", "copy_place", "pick_terrain"),
 )
-"""The context menu over what is selected, by groups; what can't be done now is left out."""
+"""Context menu of the selection, by groups; actions that are disabled now are left out."""
 
 _OF_NOTHING: Final = (
     ("send_player", "send_everybody", "spawn_here"),
@@ -83,14 +83,14 @@ _HERE: Final = {
 
 
 class ContextMenu:
-    """Makes the menu anew each time it is asked for, of actions that can be chosen now."""
+    """Creates the menu at each request from the actions that are enabled now."""
 
     def __init__(self, workspace: Workspace, canvas: Canvas, commands: Actions) -> None:
-        """Over this canvas, with these actions."""
+        """Create the menu for this canvas and these actions."""
         self._workspace, self._canvas, self._commands = workspace, canvas, commands
 
     def make(self, parent: QWidget) -> QMenu:
-        """What can be done with the selection; without one, with what lies under the mouse."""
+        """Return a menu for the selection; without one, for the element under the mouse."""
         document, agents = self._workspace.document, self._workspace.run.agents
         on_stop = self._take_stop()
         stack = self._under_mouse()
@@ -138,7 +138,7 @@ class ContextMenu:
             menu.addMenu(tr("Type")).addActions(actions)
 
     def _under_mouse(self) -> list[int]:
-        """Ids of what lies under the mouse, locked things too, the smallest first."""
+        """Return ids of what lies under the mouse, locked things too, the smallest first."""
         canvas, document = self._canvas, self._workspace.document
         focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
         if pointer is None or focus not in {None, canvas}:
@@ -182,7 +182,7 @@ class ContextMenu:
         return True
 
     def _of_route(self) -> str:
-        """What the route tool does with what is selected and can be changed; empty for nothing."""
+        """Return the text of the route tool for the selection; empty if it does nothing."""
         document = self._workspace.document
         free = document.selection.ids - document.untouchable
         if free & document.level.agents.keys():
@@ -190,7 +190,7 @@ class ContextMenu:
         return tr("Add stops") if free & document.level.of(Route).keys() else ""
 
     def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
-        """Everything under the mouse, to be selected; what is locked can be unlocked here."""
+        """List all elements under the mouse for selection; locked ones can be unlocked here."""
         locked = [i for i in stack if i in self._workspace.document.locked]
         if len(stack) < 2 and not locked:
             return

@@ -11,11 +11,11 @@ from editor.tools.groups import Group
 from editor.tools.tool import Tool
 
 _OBSTACLE = "polygon_obstacle"
-"""The tool for whose family there is an action of its own."""
+"""The tool whose family has an action of its own."""
 
 
 def tool_rows(bench: Workbench) -> list[Action]:
-    """A row for each tool, in the order of the rail; a family is a submenu."""
+    """Return a row for each tool, in the order of the rail; a family is a submenu."""
     rows: list[Action] = []
     families = bench.canvas.families
     before: int = Group.SELECT

@@ -29,7 +29,7 @@ from navcore.level.operations.storey_elements import pasted_on
 Elements: TypeAlias = tuple[Element, ...]
 
 LARGE_TEXT: Final = 200_000
-"""Characters from which a copied text is read beside the window."""
+"""Number of characters from which copied text is read on a worker thread."""
 
 
 def _delete(bench: Workbench) -> None:
@@ -47,7 +47,7 @@ def _can_copy(bench: Workbench) -> bool:
 
 
 def _measured(bench: Workbench) -> str:
-    """What the measure tool has measured, where nothing is selected."""
+    """Return the last measurement as text; empty if elements are selected."""
     tool = bench.canvas.gestures.tool
     if selected(bench) or not isinstance(tool, MeasureTool):
         return ""
@@ -78,7 +78,7 @@ def _cut(bench: Workbench) -> None:
 
 
 def _chosen(bench: Workbench) -> list[Element]:
-    """What is selected, in drawing order, as it is drawn: states say how it is switched in them."""
+    """Return the selected elements in drawing order, as drawn, with their states."""
     return copied_with(bench.document.drawing, bench.document.selection.ids)
 
 
@@ -99,7 +99,7 @@ def _paste_here(bench: Workbench) -> None:
 
 
 def _paste(bench: Workbench, at: Point | None) -> None:
-    """Paste with the middle at this place, or where it was; what is pasted becomes selected."""
+    """Paste with the middle at this place, or in place; the pasted elements become selected."""
     bench.canvas.settle()
     try:
         text = clipboard.held()
@@ -112,7 +112,7 @@ def _paste(bench: Workbench, at: Point | None) -> None:
 
 
 def _paste_beside(bench: Workbench, read: Callable[[], Elements], at: Point | None) -> None:
-    """Work out beside the window what is pasted; anew where the level was edited meanwhile."""
+    """Prepare pasted elements on a worker thread; repeat it if the level is edited meanwhile."""
     document = bench.document
     level, preparations = document.level, tuple(document.preparations)
     paster = _paster(bench, at)
@@ -137,9 +137,9 @@ def _paste_beside(bench: Workbench, read: Callable[[], Elements], at: Point | No
 
 
 def _paster(bench: Workbench, at: Point | None) -> Callable[[Elements], tuple[Elements, Edit]]:
-    """Makes the edit that adds copies, with the middle at this place, or where they were.
+    """Return a function that makes the edit of pasting at this place, or in place.
 
-    What it makes may run on any thread: it knows the level and the settings as they are now.
+    That function may run on any thread: it has the present level and settings.
     """
     level, settings, storey = bench.document.level, bench.settings, bench.document.storey.name
     new_id, step = bench.document.new_id, settings.snap_step if settings.snap else None
@@ -156,7 +156,7 @@ def _paster(bench: Workbench, at: Point | None) -> Callable[[Elements], tuple[El
 def _put_in(
     bench: Workbench, elements: Elements, edit: Edit, arrival: Arrival | None = None
 ) -> None:
-    """Commit what is pasted, which becomes the selection."""
+    """Commit the pasted elements and select them."""
     bench.document.commit(edit, arrival=arrival)
     made = [item for item in edit.after.values() if isinstance(item, Element)]
     bench.document.select(frozenset(element.id for element in without_joins(made)))
@@ -185,7 +185,7 @@ def _duplicate(bench: Workbench) -> None:
 
 
 def _aside(bench: Workbench) -> float:
-    """As many whole steps as it takes to tell a copy from what it was copied from, metres."""
+    """Return the offset of a copy in metres: whole snap steps, and enough to see the copy."""
     step = bench.settings.snap_step
     return step * max(1, math.ceil(CANVAS.copy_aside / bench.canvas.viewport.camera.scale / step))
 

@@ -8,7 +8,7 @@ from editor.actions.workbench import Workbench
 
 
 def _export(bench: Workbench) -> None:
-    """Write the grids that the level names; ask which, where it names none."""
+    """Write the level's grids; open the export dialog if it has none."""
     if bench.exports.targets:
         bench.exports.export()
     else:

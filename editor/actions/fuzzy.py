@@ -12,19 +12,19 @@ BEGINNINGS: Final = 50.0
 INSIDE: Final = 30.0
 IN_ORDER: Final = 5.0
 LEAST_IN_ORDER: Final = 3
-"""So many letters at least are looked for in their order alone."""
+"""Fewest letters that may match with other letters between them."""
 ALSO: Final = 0.95
 BESIDE: Final = 0.5
-"""What is found in another name, or in the words beside, counts so much of what it counts."""
+"""Factor of the score for matches in another name or in the words beside the text."""
 
 
 def score(
     sought: str, text: str, also: Iterable[str] = (), beside: Iterable[str] = ()
 ) -> float | None:
-    """How well `text` is what was sought; None if it is not.
+    """Return how well `text` matches the search; None if it doesn't match.
 
-    Every word that is sought must be found in the text, in another name that it `also` has, or
-    in what stands `beside` it.
+    Every word of the search must be found in the text, in another name that it `also` has, or in
+    the words `beside` it.
     """
     wanted = sought.casefold().split()
     whole = text.casefold()
@@ -37,12 +37,12 @@ def score(
         if not best:
             return None
         total += best
-    # Of two that hold the same words the shorter one is meant.
+    # Among texts with the same matches, prefer the shorter one.
     return total - len(whole) / 100.0
 
 
 def _of_word(word: str, text: str) -> float:
-    """How well a word is found in a text, 0 if it is not."""
+    """Return how well a word matches a text, 0 if it doesn't."""
     parts = re.findall(r"\w+", text.replace("_", " "))
     for number, part in enumerate(parts):
         if part == word:

@@ -19,7 +19,7 @@ SUFFIX: Final = ".graph.json"
 
 
 def ask_and_import(bench: Workbench) -> None:
-    """Ask which network, and take it into the level."""
+    """Ask for a network file, and import it into the level."""
     bench.canvas.settle()
     path = bench.files.dialogs.open_graph(bench.settings.folder)
     if path is not None:

@@ -1,6 +1,6 @@
-"""What the mouse does, and the keys that canvas, fields and lists read themselves.
+"""Mouse input, and keys that the canvas, fields and lists read themselves.
 
-They are no actions, so no menu shows them; the list of keys does, beside those of the menus.
+They are not actions, so only the list of shortcuts shows them, next to those of the menus.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ GROUPS: Final = (
     "Draw", "While drawing", "Select", "While dragging", "Corners and stops", "Edit", "View",
     "Play", "Check", "Fields and lists", "File", "Help",
 )  # fmt: skip
-"""In this order the list of keys shows its groups: menus, and what lies between them."""
+"""Groups of the list of shortcuts in order: menus, and input groups between them."""
 
 HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("While drawing", "Set a corner", ("Click",)),
@@ -67,4 +67,4 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Fields and lists", "Go to a step of the history", ("Click", "Enter")),
     ("Fields and lists", "Go to the moment and place of an event", ("Double-click", "Enter")),
 )  # fmt: skip
-"""Group, what is done, and how; `{action}` stands for the key of that action."""
+"""Group, effect, and input; `{action}` is replaced by the shortcut of that action."""

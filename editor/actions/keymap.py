@@ -1,4 +1,4 @@
-"""Which keys each action has: those of the table, and what the user made of them."""
+"""Shortcuts of actions: the defaults of the table, and the user's changes."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -42,9 +42,9 @@ class BadKeys(NavcoreError):
 
 
 class KeyMap:
-    """The keys of all actions. What the user chose goes before what the table proposes.
+    """Shortcuts of all actions. The user's choice replaces the default.
 
-    Keys are portable text: `Ctrl+Shift+D`, `Del`. No key has two actions.
+    Keys are portable text: `Ctrl+Shift+D`, `Del`. No two actions share a key.
     """
 
     def __init__(self, proposed: Mapping[str, Iterable[str]], settings: Settings) -> None:
@@ -58,14 +58,14 @@ class KeyMap:
         }
 
     def keys_of(self, name: str) -> tuple[str, ...]:
-        """The keys that this action has now, the one to be shown first."""
+        """Return the shortcuts of an action; menus show the first one."""
         if name in self._chosen:
             return self._chosen[name]
         taken = {key for keys in self._chosen.values() for key in keys}
         return tuple(key for key in self._proposed[name] if key not in taken)
 
     def proposed(self, name: str) -> tuple[str, ...]:
-        """The keys that the table has for this action."""
+        """Return the keys that the table has for this action."""
         return self._proposed[name]
 
     def is_changed(self, name: str) -> bool:
@@ -78,12 +78,12 @@ class KeyMap:
         return any(map(self.is_changed, self._proposed))
 
     def owner_of(self, key: str) -> str:
-        """The action that has this key; empty if none has."""
+        """Return the action that has this key; empty if none has."""
         wanted = normal(key)
         return next((name for name in self._proposed if wanted in self.keys_of(name)), "")
 
     def losers(self, name: str) -> list[str]:
-        """The actions that would lose keys if this one had again what the table proposes."""
+        """Return the actions that would lose a shortcut if this one were reset."""
         wanted = self._proposed[name]
         return [
             other
@@ -92,7 +92,7 @@ class KeyMap:
         ]
 
     def set_keys(self, name: str, keys: Iterable[str]) -> None:
-        """Give an action these keys; whoever had one of them loses it."""
+        """Give an action these shortcuts, and remove them from other actions."""
         wanted = _all_normal(keys)
         for other in self._chosen.keys() - {name}:
             self._chosen[other] = tuple(k for k in self._chosen[other] if k not in wanted)
@@ -100,7 +100,7 @@ class KeyMap:
         self._keep()
 
     def reset(self, name: str) -> None:
-        """Give an action the keys of the table again; whoever had one of them loses it."""
+        """Give an action its default shortcuts, and remove them from other actions."""
         self.set_keys(name, self._proposed[name])
 
     def reset_all(self) -> None:
@@ -109,15 +109,15 @@ class KeyMap:
         self._keep()
 
     def text(self) -> str:
-        """What the user changed, as a file that another machine can take in."""
+        """Return the user's changes as a file for another computer."""
         changed = {name: list(keys) for name, keys in sorted(self._chosen.items())}
         return json.dumps({"format": FORMAT, "version": 1, "keys": changed}, indent=2) + "\n"
 
     def take_in(self, text: str) -> None:
-        """Have the keys of such a file in place of the user's; unknown actions are passed over.
+        """Replace the user's shortcuts by those of a file; unknown actions are ignored.
 
         Raises:
-            BadKeys: if it is no such file, a key can't be used or has two actions.
+            BadKeys: if the text is not such a file, or a key is unusable or used twice.
         """
         read = _read(text)
         known = {name: keys for name, keys in read.items() if name in self._proposed}
@@ -135,7 +135,7 @@ class KeyMap:
         self._keep()
 
     def _keep(self) -> None:
-        """Forget what is as the table has it, and remember the rest."""
+        """Drop changes that equal the defaults, and save the others."""
         for name, keys in tuple(self._chosen.items()):
             if keys == self._proposed[name]:
                 del self._chosen[name]
@@ -143,17 +143,17 @@ class KeyMap:
 
 
 def normal(key: str) -> str:
-    """A key as it is kept and compared: `Delete` is `Del`; empty if it is none."""
+    """Return a key as it is kept and compared: `Delete` is `Del`; empty if it is none."""
     return QKeySequence(key).toString(_PORTABLE)
 
 
 def native(key: str) -> str:
-    """A key as the system writes it."""
+    """Return a key as the system writes it."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def pressed_key(pressed: QKeyCombination) -> str:
-    """What was pressed, as a key is kept: signs without Shift, the keypad as other keys."""
+    """Return the pressed key in stored form: signs without Shift, keypad keys as plain ones."""
     modifiers = pressed.keyboardModifiers() & ~_KEYPAD
     key = pressed.key()
     if key == Qt.Key.Key_Backtab:
@@ -167,7 +167,7 @@ def pressed_key(pressed: QKeyCombination) -> str:
 
 
 def refusal(key: str) -> str:
-    """Why an action can't have this key, a sentence; empty if it can."""
+    """Return why an action can't have this key, a sentence; empty if it can."""
     last = "+" if key.endswith("+") else key.rpartition("+")[2]
     if not last:
         return tr("This is no key.")
@@ -178,7 +178,7 @@ def refusal(key: str) -> str:
 
 
 def _all_normal(keys: Iterable[str]) -> tuple[str, ...]:
-    """Each key once, in normal form, in their order."""
+    """Return each key once, in normal form, in their order."""
     return tuple(dict.fromkeys(made for key in keys if (made := normal(key))))
 
 

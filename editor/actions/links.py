@@ -11,7 +11,7 @@ from navcore.level.operations.links import reverse_links
 
 
 def linked(bench: Workbench) -> frozenset[int]:
-    """The selected links that can be changed."""
+    """Return the selected links that can be changed."""
     return free(bench) & bench.document.level.of(Link).keys()
 
 

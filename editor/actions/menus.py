@@ -49,7 +49,7 @@ class Table(Mapping[str, QAction]):
         return iter(self._actions)
 
     def __len__(self) -> int:
-        """How many actions there are."""
+        """Return the number of actions."""
         return len(self._actions)
 
 
@@ -57,30 +57,30 @@ class Actions(QObject):
     """The table, living: one `QAction` a row, and the menus that hold them."""
 
     keys_changed = Signal(object)
-    """Some actions have other keys now."""
+    """The shortcuts of some actions have changed."""
 
     def __init__(self, workspace: Workspace, canvas: Canvas, files: Files) -> None:
-        """No action yet; those with plain keys are heard on the canvas."""
+        """Create the table without actions; plain keys work on the canvas."""
         super().__init__()
         self._workspace, self._canvas, self._files = workspace, canvas, files
         self._bench: Any = None
-        """What the functions of the rows work on."""
+        """The workbench for the functions of the rows."""
         self.rows: dict[str, Row[Any]] = {}
         self._late = QTimer(self, singleShot=True, interval=0)
         self._late.timeout.connect(self.refresh)
         self._over = False
         self._twins: dict[str, QAction] = {}
-        """For actions with keys of both kinds, a second one that has the canvas's keys."""
+        """Second actions for actions with both kinds of keys; these have the canvas's keys."""
         self._hearers: dict[str, list[QWidget]] = {}
         self._by_key: dict[str, str] = {}
         self._shown_keys: dict[str, str] = {}
-        """What follows the text of each action in the menu."""
+        """Shortcut text after the name of each action in the menu."""
         self._table: dict[str, QAction] = {}
         self.table = Table(self._table, self.catch_up)
         canvas.keys.action_of = self.order_of
 
     def load(self, rows: Iterable[Row[Bench]], bench: Bench) -> None:
-        """Make an action of each row; what they do is done with the bench."""
+        """Create an action for each row; their functions are called with the bench."""
         self._bench = bench
         self.rows = {row.id: row for row in rows}
         self.keymap = KeyMap(
@@ -109,7 +109,7 @@ class Actions(QObject):
             menu.aboutToShow.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Ask every row whether it is enabled and checked, and name the steps of undo."""
+        """Update enabled and checked states of all actions, and the names of undo and redo."""
         self._late.stop()
         stack = self._workspace.document.stack
         steps = {"undo": stack.undoText(), "redo": stack.redoText()}
@@ -128,12 +128,12 @@ class Actions(QObject):
                 action.setChecked(row.checked(self._bench))
 
     def refresh_soon(self, _: object = None) -> None:
-        """Refresh once this event is over, however much of it changes, or when somebody asks."""
+        """Refresh after this event, however many changes it has, or when a state is requested."""
         if not self._over:
             self._late.start()
 
     def shutdown(self) -> None:
-        """The window goes: what still changes meanwhile concerns nobody."""
+        """Ignore further changes, because the window closes."""
         self._over = True
         self._late.stop()
 
@@ -143,24 +143,24 @@ class Actions(QObject):
             self.refresh()
 
     def reason_of(self, row_id: str) -> str:
-        """Why an action can't be done now, a sentence; empty if it can, or nobody knows."""
+        """Return the reason why an action is disabled; empty if it isn't, or if unknown."""
         return "" if self.table[row_id].isEnabled() else tr(self.rows[row_id].why)
 
     # Keys.
 
     def order_of(self, pressed: QKeySequence) -> QAction | None:
-        """The action that has this key, wherever it is heard."""
+        """Return the action that has this key, wherever it is heard."""
         name = self._by_key.get(pressed.toString(QKeySequence.SequenceFormat.PortableText))
         return None if name is None else self.table[name]
 
     def keys_of(self, row_id: str) -> str:
-        """All keys of an action, as the system writes them."""
+        """Return all keys of an action, as the system writes them."""
         keys = [native(key) for key in self.keymap.keys_of(row_id)]
         shown = self.rows[row_id].shown_key
         return "  ".join([*keys, shown] if shown else keys)
 
     def key_of(self, row_id: str) -> str:
-        """The key of an action that is shown beside it, as the system writes it; or empty."""
+        """Return the displayed shortcut of an action, in the system's notation; or empty."""
         shown = self.rows[row_id].shown_key
         return shown or next(map(native, self.keymap.keys_of(row_id)), "")
 
@@ -179,7 +179,7 @@ class Actions(QObject):
         return [(tr(group), text, keys) for group, text, keys in found if keys]
 
     def wear_keys(self) -> None:
-        """Give every action the keys that the key map has for it now."""
+        """Set the shortcuts of all actions from the key map."""
         self._wear_all()
         self.refresh_soon()
         self.keys_changed.emit(None)
@@ -204,7 +204,7 @@ class Actions(QObject):
         action.setIcon(icon(row.icon))
         action.setCheckable(row.checked is not None)
         action.setAutoRepeat(row.repeats)
-        # Else macOS takes whatever is called like its own entries out of the menus.
+        # Without it, macOS moves actions with the names of its own entries out of the menus.
         action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
         action.triggered.connect(partial(self._run, row))
         return action
@@ -231,11 +231,11 @@ class Actions(QObject):
         key_words.know(row.id, self.key_of(row.id), self._entry(row))
 
     def _entry(self, row: Row[Any]) -> str:
-        """Where the menus have it: "Edit > Lock"."""
+        """Return the menu path of an action: "Edit > Lock"."""
         return " > ".join(map(tr, (*row.path, row.text))).removesuffix("…")
 
     def _twin(self, row: Row[Any], action: QAction) -> QAction:
-        """For an action that has other keys too, one that has those which the canvas hears."""
+        """Return the second action for the canvas's keys of an action that has other keys, too."""
         if row.id not in self._twins:
             twin = self._twins[row.id] = QAction(self)
             twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -246,7 +246,7 @@ class Actions(QObject):
         return self._twins[row.id]
 
     def _keys_beside(self, row: Row[Any]) -> str:
-        """A tab and the key that the menu shows, where Qt would show another one or none."""
+        """Return a tab and the shortcut for the menu if Qt would show another one or none."""
         keys = self.keymap.keys_of(row.id)
         mixed = len({is_plain(key) for key in keys}) > 1
         return f"\t{self.key_of(row.id)}" if row.shown_key or mixed else ""
@@ -257,7 +257,7 @@ class Actions(QObject):
         return "  ".join(part for part in parts if part)
 
     def _of_hand(self, way: str) -> str:
-        """A key as the system writes it, what the mouse does, or the key that `{action}` has."""
+        """Return the text of an input: a key, a mouse action, or the shortcut of `{action}`."""
         if way.startswith("{"):
             return self.keys_of(way.strip("{}"))
         modifiers, plus, rest = way.rpartition("+")
@@ -277,7 +277,7 @@ class Actions(QObject):
         recent.aboutToShow.connect(partial(self._fill_recent, recent))
 
     def _fill_recent(self, menu: QMenu) -> None:
-        """The files as they are now; those that are gone can't be chosen."""
+        """List the recent files; missing ones are disabled."""
         menu.clear()
         files = self._workspace.settings.recent.files[:MOST_ROWS]
         for file, known in presence_of(files).items():

@@ -7,7 +7,7 @@ from editor.actions.workbench import Workbench
 
 
 def _rename(bench: Workbench) -> None:
-    """One thing or a folder in the outline, several in a dialog."""
+    """Rename one element or folder in the outline, several elements in a dialog."""
     bench.canvas.settle()
     if not bench.frame.rename():
         bench.frame.ask("rename")

@@ -48,14 +48,14 @@ WORDS: Final = mark("waypoint edge graph network node join link")
 
 @of_selection
 def waypoints_in_order(bench: Workbench) -> list[int]:
-    """The selected waypoints that can be changed, in the order in which they were selected."""
+    """Return the selected waypoints that can be changed, in order of selection."""
     held, free_ids = bench.document.level.of(Waypoint), free(bench)
     return [i for i in bench.document.selection.order if i in held and i in free_ids]
 
 
 @of_selection
 def chosen_edges(bench: Workbench) -> list[int]:
-    """The selected edges that can be changed; without one those between selected waypoints."""
+    """Return the selected free edges; without any, those between selected waypoints."""
     document = bench.document
     edges = sorted(free(bench) & document.level.of(Edge).keys())
     if edges:
@@ -71,7 +71,7 @@ def has_floor(bench: Workbench) -> bool:
 
 
 def walkers_of(bench: Workbench) -> list[Agent]:
-    """The selected agents that were in the run that is on; none at the start."""
+    """Return the selected agents that were in the run that is on; none at the start."""
     if bench.run.playhead.length <= 0.0:
         return []
     spawned, agents = bench.run.record.spawned(), bench.document.level.agents
@@ -166,7 +166,7 @@ def _is_type(bench: Workbench, type_: str) -> bool:
 
 
 def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
-    """What blocks on each storey of the selected waypoints, and which these are."""
+    """Yield the clearance of each storey with selected waypoints, and those waypoints."""
     level = bench.document.level
     storeys: dict[str, list[int]] = {}
     for one in waypoints_in_order(bench):
@@ -178,7 +178,7 @@ def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
 
 
 def grounds(bench: Workbench) -> list[tuple[Clearance, list[int]]]:
-    """What edges lie on, for each storey of the selected waypoints, and which these are."""
+    """Return the floor for edges on each storey with selected waypoints, and those waypoints."""
     level, world = bench.document.level, bench.bake.world
     profile = bench.bake.shown_floor.profile_in(level.settings)
     return [
@@ -199,14 +199,14 @@ def join_in_sight(
     reach: float,
     new_id: NewId,
 ) -> Edit:
-    """Return the edit that joins those of these waypoints that see each other.
+    """Return the edit that connects all pairs of these waypoints that see each other.
 
     Args:
         level: The level.
-        found: What edges lie on, and the waypoints there: `grounds`.
+        found: Floor for edges, and the waypoints there, see `grounds`.
         radius: Half the width of the agents, metres.
-        reach: Metres of the longest edge.
-        new_id: Draws ids.
+        reach: Length of the longest edge, metres.
+        new_id: Returns a new id.
     """
     pairs: list[tuple[int, int]] = []
     for ground, ids in found:

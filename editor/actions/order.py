@@ -1,4 +1,4 @@
-"""Hide, lock and group: what is seen, what can be taken, and what belongs together."""
+"""Hide, lock and group: which elements are visible, selectable, and belong together."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from navcore.level.naming import called
 
 
 def _called(bench: Workbench) -> str:
-    """What is selected, in a few words."""
+    """Return a short description of the selection."""
     level = bench.document.level
     return called(level.element(element_id) for element_id in bench.document.selection.ids)
 
@@ -23,7 +23,7 @@ def _all_hidden(bench: Workbench) -> bool:
 
 
 def _hide(bench: Workbench) -> None:
-    """Hide what is selected; what is hidden already, and selected in the outline, is shown."""
+    """Hide the selection; show the parts of it that are hidden already."""
     document = bench.document
     bench.canvas.settle()
     ids, what = document.selection.ids, _called(bench)
@@ -54,7 +54,7 @@ def _all_locked(bench: Workbench) -> bool:
 
 
 def _lock(bench: Workbench) -> None:
-    """Lock what is selected; if all of it is locked, unlock it. It stays selected."""
+    """Lock the selection; unlock it if all of it is locked. It stays selected."""
     document = bench.document
     bench.canvas.settle()
     ids, unlock = document.selection.ids, _all_locked(bench)
@@ -88,7 +88,7 @@ def _ungroup(bench: Workbench) -> None:
 
 @of_selection
 def any_grouped(bench: Workbench) -> bool:
-    """Whether something that is selected stands in a group."""
+    """Whether a selected element is in a group."""
     level = bench.document.level
     chosen = bench.document.selection.ids
     return any(held[i].group for held in level.held.values() for i in held.keys() & chosen)

@@ -1,4 +1,4 @@
-"""What the Check menu has for tests: made from the probe or a run, gone through, listed."""
+"""Actions of the Check menu for path tests: create from probe or run, step through, list."""
 
 import math
 from typing import Any, Final
@@ -17,11 +17,11 @@ from navcore.proof.path_tests.words import outcome
 from navcore.sim.rounds import round_of
 
 _USUAL: Final = 60.0
-"""Seconds within which everybody arrives where no run says how long it takes."""
+"""Seconds within which all agents must arrive if no run has shown how long it takes."""
 _STEP: Final = 5.0
-"""Seconds to which those of a run are rounded up."""
+"""Seconds to which times of a run are rounded up."""
 _ROOM: Final = 1.1
-"""By how much a path may become longer than the one that was found."""
+"""Factor by which a path may be longer than the found one."""
 
 _ASKED: Final = frozenset(
     {Status.COMPLETE, Status.ALREADY_THERE, Status.PARTIAL, Status.NO_PATH, Status.BAD_END}
@@ -29,7 +29,7 @@ _ASKED: Final = frozenset(
 
 
 def show_test(bench: Workbench, test_id: int) -> None:
-    """Select a test, and bring its ends into view, in the state in which it is asked."""
+    """Select a test in its state, and bring its ends into view."""
     document = bench.document
     test = document.level.get(test_id)
     if not isinstance(test, PathTest):
@@ -70,7 +70,7 @@ def _found(bench: Workbench) -> bool:
 
 
 def _probed(bench: Workbench, **more: Any) -> dict[str, Any]:
-    """The fields of a test of what the probe shows; its ends are those of the path."""
+    """Return the fields of a test of the probe's path."""
     result, settings = bench.probe.result, bench.document.level.settings
     assert result is not None
     layer, goal_layer = (
@@ -90,7 +90,7 @@ def _probed(bench: Workbench, **more: Any) -> dict[str, Any]:
 
 
 def expect_this(bench: Workbench, **more: Any) -> None:
-    """Make a test of what the probe shows; one that is there already is selected."""
+    """Create a test of the probe's path, or select an existing one."""
     if not _has_path(bench):
         return
     bench.canvas.settle()
@@ -125,7 +125,7 @@ def _anybody_goes(bench: Workbench) -> bool:
 
 
 def expect_arrival(bench: Workbench) -> None:
-    """Make a test that everybody arrives, in as many seconds as the run has gone on."""
+    """Create a test that all agents arrive within the length of the run."""
     bench.canvas.settle()
     length = bench.run.playhead.length
     seconds = math.ceil(length / _STEP) * _STEP if length else _USUAL

@@ -1,4 +1,4 @@
-"""The Play menu, and what can be done with what a run has of its own."""
+"""The Play menu, and actions for differences between a run and the level."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from navcore.sim.inputs import Remove
 
 
 def _chosen(bench: Workbench) -> frozenset[int]:
-    """What is selected, agents that only the run has included."""
+    """Return the selection, including agents that only the run has."""
     return bench.document.selection.ids | bench.run.agents.chosen
 
 
@@ -31,7 +31,7 @@ def _keep(bench: Workbench) -> None:
 
 
 def keep(bench: Workbench, ids: frozenset[int]) -> None:
-    """Write these elements to the level as they are in the run; a route is asked about first."""
+    """Write these elements to the level as they are in the run; ask about changed routes first."""
     bench.canvas.settle()
     routed, answer = bench.run.commands.rerouted(ids), KeptRoute.APPEND
     if routed:

@@ -1,4 +1,4 @@
-"""What is done with agents of a run at the place under the mouse, and the camera that follows."""
+"""Actions for a run's agents at the place under the mouse, and the camera that follows one."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from navcore.level.model import Point
 
 
 def _here(bench: Workbench) -> Point:
-    """The place under the mouse; the middle of the view if the mouse is elsewhere."""
+    """Return the place under the mouse; the middle of the view if the mouse is elsewhere."""
     pointer = bench.canvas.gestures.pointer
     return bench.canvas.viewport.middle() if pointer is None else pointer.position
 
@@ -55,7 +55,7 @@ def _spawn_text(bench: Workbench) -> str:
 
 
 def _spawn(bench: Workbench) -> None:
-    """As a click of the brush would: as many, within its radius."""
+    """Place agents like a click of the brush: the same number, within its radius."""
     bench.canvas.settle()
     gestures, brush = bench.canvas.gestures, _brush(bench)
     view, place = gestures.view(), _here(bench)
@@ -68,13 +68,13 @@ def _spawn(bench: Workbench) -> None:
 
 
 def _agents(bench: Workbench) -> list[int]:
-    """The selected agents."""
+    """Return the selected agents."""
     selected = bench.document.selection.ids & bench.document.level.agents.keys()
     return sorted(selected | bench.run.agents.chosen)
 
 
 def _followed_anew(bench: Workbench) -> int | None:
-    """Whom to follow from now on: the one agent selected, unless it is followed already."""
+    """Return the selected agent if it is the only one and isn't followed already."""
     agents = _agents(bench)
     if len(agents) != 1 or agents[0] == bench.canvas.follower.agent:
         return None
@@ -86,7 +86,7 @@ def _can_follow(bench: Workbench) -> bool:
 
 
 def _follow(bench: Workbench) -> None:
-    """Follow the selected agent; the one that is followed already, no more."""
+    """Follow the selected agent; if it is followed already, stop."""
     agent = _followed_anew(bench)
     if agent is None:
         bench.canvas.follower.end()

@@ -1,4 +1,4 @@
-"""What the Check menu does with the probe's path."""
+"""Actions of the Check menu for the probe's path."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ def can_pin(bench: Workbench) -> bool:
 
 
 def pin_probe(bench: Workbench) -> None:
-    """Keep the probe's path in sight while others are asked for, and list it."""
+    """Pin the probe's path, so that it stays visible and listed during further probes."""
     bench.canvas.settle()
     bench.probe.pin()
 

@@ -15,7 +15,7 @@ from navcore.sim.recording import SUFFIX, Recording, load_recording, save_record
 
 
 def save(bench: Workbench) -> None:
-    """Ask for a file, and save what happened in the run so far."""
+    """Ask for a file, and save the recording of the run so far."""
     path = bench.files.dialogs.save_recording(_proposal(bench, SUFFIX))
     if path is not None:
         recording = _so_far(bench)
@@ -27,7 +27,7 @@ def save(bench: Workbench) -> None:
 
 
 def export(bench: Workbench) -> None:
-    """Ask for a file, and write who was where at each tick."""
+    """Ask for a file, and write the agents' positions at each tick."""
     path = bench.files.dialogs.save_table(_proposal(bench, ".csv"))
     if path is not None:
         recording = _so_far(bench)
@@ -39,16 +39,16 @@ def export(bench: Workbench) -> None:
 
 
 def ask_and_open(bench: Workbench) -> None:
-    """Ask which recording, and show it."""
+    """Ask for a recording, and open it."""
     path = bench.files.dialogs.open_recording(bench.settings.folder)
     if path is not None:
         open_file(bench, path)
 
 
 def open_file(bench: Workbench, path: Path, max_cells: int = MAX_CELLS) -> None:
-    """Show a recording; one of another level than the open one asks for its own.
+    """Open a recording; if it is of another level, ask for that level first.
 
-    One on more than `max_cells` cells is refused, with a button that opens it anyway.
+    A recording with more than `max_cells` cells is refused, with a button that opens it anyway.
     """
     sentence = tr("Opening {0}…").format(path.name)
     bench.files.tasks.read(
@@ -87,7 +87,7 @@ def _take(bench: Workbench, path: Path, task: Task[Recording]) -> None:
 
 
 def _too_large(bench: Workbench, path: Path, cells: int) -> Notice:
-    """How many cells a recording has, and a button that opens it if the editor could bake it."""
+    """Return a notice with a recording's size, and a button that opens it if that is possible."""
     if not 0 < cells <= MOST_ANYWAY:
         text = tr(
             "{0} is on {1:,} cells, and the editor opens {2:,} at most: record the level again "
@@ -124,7 +124,7 @@ def _show(bench: Workbench, recording: Recording, path: Path) -> None:
 
 
 def _so_far(bench: Workbench) -> Recording:
-    """The recording as it is now; the run may go on while it is written."""
+    """Return the recording as it is now; the run may go on while it is written."""
     recording = bench.run.record.recording
     return recording.until(recording.ticks - 1)
 

@@ -1,4 +1,4 @@
-"""What the last copies were made of, so that the next ones can go the same way on."""
+"""Sources of the last copies, so that the next copies can repeat the transform."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,21 +8,21 @@ from navcore.level.operations import motion_of
 
 
 class Copies:
-    """Remembers of which element each of the last copies was made, as it was then."""
+    """Maps each of the last copies to its source, as the source was then."""
 
     def __init__(self) -> None:
-        """No copies yet."""
+        """Start without copies."""
         self._sources: Mapping[int, Element] = {}
 
     def remember(self, sources: Mapping[int, Element]) -> None:
-        """These were made: id of each copy -> what it is a copy of."""
+        """Store the copies: id of each copy -> its source."""
         self._sources = sources
 
     def way(self, level: Level, ids: Collection[int]) -> Affine | None:
-        """The move and turn from the sources to just these copies, as they lie now.
+        """Return the transform from the sources to these copies in their present positions.
 
-        None if these are not the last copies, if they have not all gone the same way, or if
-        they lie on their sources.
+        None if these are not the last copies, if their transforms differ, or if they lie on their
+        sources.
         """
         if not ids or set(ids) != self._sources.keys():
             return None

@@ -1,6 +1,6 @@
-"""Routes of the selected agents, and selected routes: shared, walked, reversed, closed, deleted.
+"""Routes of the selected agents, and selected routes: share, set mode, reverse, close, delete.
 
-What can be done at single stops is here, too.
+Actions for single stops are here, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ WORDS: Final = mark("goal patrol route waypoint stop")
 
 @of_selection
 def routed(bench: Workbench) -> list[WithStops]:
-    """The selected routes and agents with stops of their own that can be changed."""
+    """Return the selected routes and agents with stops of their own that can be changed."""
     kinds = [
         held for kind, held in bench.document.level.held.items() if issubclass(kind, WithStops)
     ]
@@ -40,13 +40,13 @@ def routed(bench: Workbench) -> list[WithStops]:
 
 
 def chosen_stops(bench: Workbench) -> Mapping[int, frozenset[int]]:
-    """The selected stops that can be changed: id -> indices."""
+    """Return the selected stops that can be changed: id -> indices."""
     ids = {one.id for one in routed(bench)}
     return {i: at for i, at in bench.document.selection.handles.items() if at and i in ids}
 
 
 def sharing(bench: Workbench) -> list[Agent]:
-    """The selected agents that walk a shared route and can be changed."""
+    """Return the selected agents that walk a shared route and can be changed."""
     return [agent for agent in _agents(bench) if agent.route is not None]
 
 
@@ -56,19 +56,19 @@ def _agents(bench: Workbench) -> list[Agent]:
 
 
 def _own(bench: Workbench) -> list[Agent]:
-    """The selected agents with stops of their own that can be changed."""
+    """Return the selected agents with stops of their own that can be changed."""
     return [agent for agent in _agents(bench) if agent.goals and agent.route is None]
 
 
 def _chosen_route(bench: Workbench) -> Route | None:
-    """The selected route, locked or not, if it is the only one."""
+    """Return the selected route, locked or not, if it is the only one."""
     document = bench.document
     ids = (document.selection.ids & document.level.of(Route).keys()) - document.hidden
     return document.level.of(Route)[next(iter(ids))] if len(ids) == 1 else None
 
 
 def _new_walkers(bench: Workbench) -> list[Agent]:
-    """The selected agents that do not walk the selected route yet."""
+    """Return the selected agents that do not walk the selected route yet."""
     route = _chosen_route(bench)
     return [] if route is None else [a for a in _agents(bench) if a.route != route.id]
 
@@ -82,7 +82,7 @@ def _all_walk(bench: Workbench, mode: RouteMode) -> bool:
 
 
 def _change(bench: Workbench, make: Callable[[Level, list[int]], Edit]) -> None:
-    """Change all routes in one step; what is selected and locked is told of."""
+    """Change all routes in one undo step; report selected routes that are locked."""
     bench.canvas.settle()
     ids = [one.id for one in routed(bench)]
     commit(bench, lambda: make(bench.document.level, ids))
@@ -90,13 +90,13 @@ def _change(bench: Workbench, make: Callable[[Level, list[int]], Edit]) -> None:
 
 
 def _turn(bench: Workbench, mode: RouteMode) -> None:
-    """Let all routes be walked like this; once, where all of them are walked so already."""
+    """Set the mode of all routes; if all of them have it already, set `once`."""
     new: RouteMode = "once" if _all_walk(bench, mode) else mode
     _change(bench, lambda level, ids: operations.set_mode(level, ids, new))
 
 
 def _delete(bench: Workbench) -> None:
-    """Delete routes; agents leave those that they share."""
+    """Delete routes; agents leave shared ones."""
     bench.canvas.settle()
     ids = [one.id for one in (*routed(bench), *sharing(bench))]
     commit(bench, lambda: operations.delete_routes(bench.document.level, ids))
@@ -132,7 +132,7 @@ def share(bench: Workbench) -> None:
 
 
 def _waypoints(bench: Workbench) -> frozenset[int]:
-    """The selected waypoints that are seen; locked ones may be stops, too."""
+    """Return the visible selected waypoints; locked ones may be stops, too."""
     document = bench.document
     return (document.selection.ids & document.level.of(Waypoint).keys()) - document.unseen
 
@@ -172,7 +172,7 @@ def _walk_text(bench: Workbench) -> str:
 
 
 def _spread(bench: Workbench) -> None:
-    """Put the agents of the selected route, or of the one that agents share, evenly along it."""
+    """Distribute the agents of the selected route, or of their shared one, evenly along it."""
     bench.canvas.settle()
     found = _spreads(bench)
     if found is None:
@@ -222,7 +222,7 @@ def make_own(bench: Workbench) -> None:
 
 
 def _walkers(bench: Workbench) -> frozenset[int]:
-    """The agents that walk the selected routes."""
+    """Return the agents that walk the selected routes."""
     document = bench.document
     routes = document.selection.ids & document.level.of(Route).keys()
     found = {agent.id for route in routes for agent in walkers_of(document.level, route)}
@@ -230,7 +230,7 @@ def _walkers(bench: Workbench) -> frozenset[int]:
 
 
 def _shared(bench: Workbench) -> frozenset[int]:
-    """The routes that the selected agents share."""
+    """Return the routes that the selected agents share."""
     document = bench.document
     agents = document.level.agents
     routes = {agents[one].route for one in agents.keys() & document.selection.ids}

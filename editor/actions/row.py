@@ -12,7 +12,7 @@ Bench = TypeVar("Bench")
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[Bench]):
-    """One action: text, keys, when it is enabled, and what is done with the workbench."""
+    """One action: text, shortcuts, condition, and function of the workbench."""
 
     id: str
     menu: str
@@ -31,7 +31,7 @@ class Row(Generic[Bench]):
     tip: str = ""
     """The tool tip's line."""
     named: Callable[[Bench], str] | None = None
-    """Its text as things stand, translated, where that changes: Lock or Unlock."""
+    """Returns its present text, translated, if that varies: Lock or Unlock."""
     repeats: bool = False
     """Whether holding the key down does it again and again."""
     words: str = ""
@@ -41,14 +41,14 @@ class Row(Generic[Bench]):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Titles of its menu and of the submenus that it is in, before translation."""
+        """Titles of its menu and submenus, before translation."""
         return tuple(self.menu.strip("|").split("/"))
 
 
 def is_plain(key: str) -> bool:
     """Whether a key belongs to the canvas: without Ctrl, and no function key but F2.
 
-    So do the keys that copy elements: in a field they are meant for text, or for nothing.
+    So do the keys that copy elements: in a field they apply to text, or to nothing.
     """
     if re.fullmatch(r"Ctrl\+(Shift\+)?[XVD]|Ctrl\+C", key):
         return True

@@ -37,7 +37,7 @@ def _same_kind(bench: Workbench) -> None:
 
 
 def _the_group(bench: Workbench) -> None:
-    """All of the groups that the selected stand in; where that is so, of the groups around."""
+    """Select all elements of the selection's groups; if they are selected, of the outer groups."""
     document = bench.document
     level, ids = document.level, document.selection.ids
     paths = {group_path(level.element(element_id).group) for element_id in ids} - {""}

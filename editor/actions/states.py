@@ -12,12 +12,12 @@ from navcore.level.operations.states import add_state, update_state
 
 
 def level_now(bench: Workbench) -> Level:
-    """The level as it is switched now: in the state that is shown, or by the run."""
+    """Return the level as it is switched now: in the state that is shown, or by the run."""
     return bench.run.switches.applied(bench.document.level)
 
 
 def has_states(bench: Workbench) -> bool:
-    """Whether the level has states besides the drawing."""
+    """Whether the level has states in addition to the drawing."""
     return bool(bench.document.level.states)
 
 

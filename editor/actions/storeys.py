@@ -1,4 +1,4 @@
-"""Storeys: which one is in hand, and elements that move or are copied to another one."""
+"""Storeys: the active one, and moving or copying elements to another one."""
 
 from collections.abc import Callable
 from typing import Final
@@ -21,7 +21,7 @@ COPY: Final = mark("Copy to storey")
 
 
 def move_selection(bench: Workbench, name: str) -> None:
-    """What is selected lies on another storey from now on, which comes in hand."""
+    """Move the selection to another storey, and make it active."""
     bench.canvas.settle()
     ids = free_or_say(bench)
     if ids:
@@ -31,7 +31,7 @@ def move_selection(bench: Workbench, name: str) -> None:
 
 
 def copy_selection(bench: Workbench, name: str) -> None:
-    """Copies of what is selected on another storey, which comes in hand; they are selected."""
+    """Copy the selection to another storey, make it active, and select the copies."""
     bench.canvas.settle()
     document = bench.document
     copies: frozenset[int] = frozenset()
@@ -67,7 +67,7 @@ def _ask(bench: Workbench, title: str, do: Callable[[Workbench, str], None]) -> 
 
 
 def several(bench: Workbench) -> bool:
-    """Whether the level has storeys beside the ground."""
+    """Whether the level has more storeys than the ground."""
     return bench.document.storey.several
 
 

@@ -15,7 +15,7 @@ from navcore.proof.door_effects.effects import DoorEffects
 
 
 def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
-    """The doors among these elements, and while a run is on the other switches."""
+    """Return the doors among these elements, and while a run is on the other switches."""
     level, in_run = workspace.document.level, not workspace.run.playhead.at_start
     found = (as_switch(level.get(element_id)) for element_id in ids)
     return [one for one in found if isinstance(one, Area) or (in_run and one is not None)]
@@ -29,7 +29,7 @@ def can_switch(bench: Workbench) -> bool:
 
 
 def switch_text(bench: Workbench) -> str:
-    """What the action does with what is under the mouse or selected."""
+    """Return the text of the action for the element under the mouse, or the selection."""
     found = [] if bench.run.playhead.at_start else switches(bench, _aimed_at(bench))
     if found and all(isinstance(one, Obstacle) for one in found):
         stands = any(map(bench.run.switches.is_on, found))
@@ -44,7 +44,7 @@ def switch_text(bench: Workbench) -> str:
 
 
 def switch(bench: Workbench) -> None:
-    """Switch the door or obstacle under the mouse, else what is selected."""
+    """Switch the door or obstacle under the mouse, or the selected ones."""
     bench.canvas.settle()
     if _switched(bench, _aimed_at(bench)):
         return
@@ -84,7 +84,7 @@ def _switched(bench: Workbench, ids: Collection[int]) -> bool:
 
 
 def _came_of(bench: Workbench, ids: Collection[int]) -> str:
-    """What toggling this one door does, in a sentence; empty if nothing."""
+    """Return the effect of toggling this one door as a sentence; empty if none."""
     if len(ids) != 1 or not bench.bake.is_current:
         return ""
     world, level = bench.bake.world, bench.document.level
@@ -93,7 +93,7 @@ def _came_of(bench: Workbench, ids: Collection[int]) -> str:
     if row is not None:
         found = row.effect
     else:
-        # The mouse was elsewhere. In the market town it takes 42 ms, beside the bake.
+        # Not cached while the mouse was elsewhere. It takes 42 ms in the market town.
         profile = bench.bake.shown_floor.profile_in(level.settings)
         found = DoorEffects(world, profile).of_door(door.id)
     return toggled(called([door]), found, is_open=not door.available)

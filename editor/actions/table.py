@@ -1,4 +1,4 @@
-"""Actions on the workbench: a row, and what several of them ask."""
+"""Actions for the workbench: a row, and conditions that several of them use."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ Ask: TypeAlias = Callable[[Workbench], bool]
 
 
 def row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:
-    """A row of the table; `more` are the fields of `Row` beyond the keys."""
+    """Return a row of the table; `more` are the fields of `Row` beyond the keys."""
     why = _REASONS_OF.get(name) or _REASONS.get(more.get("enabled"), _NOT_NOW)
     return Row(name, menu, text, do, keys, why=why, **more)
 

@@ -1,4 +1,4 @@
-"""What of the selection an order may change, and what is said about the rest."""
+"""The part of the selection that an action may change, and messages about the rest."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -19,10 +19,10 @@ AnswerT = TypeVar("AnswerT")
 
 
 def of_selection(ask: Callable[[Workbench], AnswerT]) -> Callable[[Workbench], AnswerT]:
-    """Keep what a question about the selection was answered last, until that may differ.
+    """Cache the last answer of a query about the selection until it may differ.
 
-    A dozen actions ask the same of all that is selected whenever it changes. What is answered
-    must not be changed.
+    A dozen actions make the same queries at each change of the selection. Callers must not modify
+    the answer.
     """
     answers: WeakKeyDictionary[Document, tuple[tuple[object, ...], AnswerT]] = WeakKeyDictionary()
 
@@ -45,7 +45,7 @@ def of_selection(ask: Callable[[Workbench], AnswerT]) -> Callable[[Workbench], A
 
 @of_selection
 def free(bench: Workbench) -> frozenset[int]:
-    """The selected elements that are neither locked nor hidden."""
+    """Return the selected elements that are neither locked nor hidden."""
     return bench.document.selection.ids - bench.document.untouchable
 
 
@@ -55,7 +55,7 @@ def say(bench: Workbench, sentence: str, *names: str) -> None:
 
 
 def free_or_say(bench: Workbench) -> frozenset[int]:
-    """What is free; if something is selected and none of it is, that is said."""
+    """Return the free selected elements; if all of them are locked, say so."""
     ids = free(bench)
     if not ids and bench.document.selection.ids & bench.document.locked:
         say(bench, mark("Locked: unlock it first with {0}."), key("unlock_all"))
@@ -78,7 +78,7 @@ def say_what_stays(bench: Workbench) -> None:
 
 
 def companions_of(bench: Workbench, ids: Collection[int]) -> Companions:
-    """What belongs to these elements and goes along with them, as the switch is set."""
+    """Return the elements that move along with these, if the preference is on."""
     return companions(bench.document.level, ids) if bench.settings.take_along else ALONE
 
 

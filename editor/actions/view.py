@@ -49,7 +49,7 @@ _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
 
 
 def _snap_to(kind: str, text: str, tip: str) -> Action:
-    """The switch that lets places snap to this kind of thing, or not."""
+    """Return the switch that lets places snap to this kind of thing, or not."""
 
     def switch(bench: Workbench) -> None:
         bench.canvas.snapping.switch(kind)
@@ -61,7 +61,7 @@ def _snap_to(kind: str, text: str, tip: str) -> Action:
 
 
 def _step(step: float) -> Action:
-    """The choice of a snap step, metres."""
+    """Return the choice of a snap step, metres."""
 
     def choose(bench: Workbench) -> None:
         bench.canvas.snapping.set_step(step)
@@ -77,7 +77,7 @@ def _cell(bench: Workbench) -> float:
 
 
 def _cell_step() -> Action:
-    """The snap step that is one cell of the level."""
+    """Return the snap step that is one cell of the level."""
 
     def choose(bench: Workbench) -> None:
         bench.canvas.snapping.set_step(_cell(bench))
@@ -171,7 +171,7 @@ PREFERENCES: Final = row(
 
 
 def preset_rows() -> list[Action]:
-    """A row for each preset of overlays, and what goes through them."""
+    """Return a row for each preset of overlays, and what goes through them."""
     return [
         *(_preset(preset, number) for number, preset in enumerate(Preset, 1)),
         row("next_preset", "View/Show|", "Next preset", lambda b: b.canvas.shown.go_on(1), "F9"),
@@ -191,7 +191,7 @@ def preset_rows() -> list[Action]:
 
 def _preset(preset: Preset, number: int) -> Action:
     def named(bench: Workbench) -> str:
-        """With a star if the user made something else of it."""
+        """Return the preset's name, with a star if the user changed its overlays."""
         return tr(preset.value) + "*" * bench.canvas.shown.is_changed(preset)
 
     return row(
@@ -213,7 +213,7 @@ _PRESET_TIPS: Final = {
 
 
 def overlay_rows(bench: Workbench, *, check: bool) -> list[Action]:
-    """A row for each overlay that can be shown or hidden: of those that check, or of all others."""
+    """Return a row for each overlay in the menu: of those that check, or of all others."""
     listed = [
         overlay
         for group in OverlayGroup

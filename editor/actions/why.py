@@ -1,4 +1,4 @@
-"""Why an agent stands still, or does not get to its stops, and why the probe finds no path."""
+"""Explanations why an agent stands still, misses its stops, or why the probe finds no path."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from navcore.i18n import mark
 
 
 def _agent(bench: Workbench) -> int | None:
-    """The one agent of the level that is selected."""
+    """Return the single selected agent of the level."""
     agents = bench.document.selection.ids & bench.document.level.agents.keys()
     return next(iter(agents)) if len(agents) == 1 else None
 
@@ -20,7 +20,7 @@ def _can_ask(bench: Workbench) -> bool:
 
 
 def ask_why(bench: Workbench) -> None:
-    """Look for the reason; where the agent stands now, if a run is on."""
+    """Search for the reason; with a run, from the agent's present position."""
     agent = _agent(bench)
     if agent is None:
         bench.probe.tell_why()

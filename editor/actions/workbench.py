@@ -12,7 +12,7 @@ from editor.workspace import Workspace
 
 
 class Frame(Protocol):
-    """What actions ask of the window itself."""
+    """Functions of the window for actions."""
 
     def close(self) -> bool:
         """Close it, unless unsaved changes keep it open."""
@@ -39,13 +39,13 @@ class Frame(Protocol):
         """Bring the panel of this name to the front of its dock, and a part of it into view."""
 
     def toggle_panel(self, name: str) -> None:
-        """Show the panel of this name, or close the dock beneath the canvas that shows it."""
+        """Show the panel of this name, or close the dock below the canvas if it shows the panel."""
 
     def panel_shown(self, name: str) -> bool:
-        """Whether the panel of this name is in front of its dock."""
+        """Whether the panel of this name is in front in its dock."""
 
     def rename(self) -> bool:
-        """Rename in the outline the folder there, or the one thing selected; whether there is."""
+        """Rename the current folder or the selected element in the outline; return success."""
 
     def rename_group(self, path: str) -> None:
         """Rename this group in the outline."""
@@ -63,7 +63,7 @@ class Frame(Protocol):
         """List all keys."""
 
     def ask(self, name: str) -> None:
-        """Open the dialog of this name, about what is selected."""
+        """Open the dialog of this name for the selection."""
 
     def open_backup(self) -> None:
         """Show the backups that were kept, and open one."""
@@ -71,7 +71,7 @@ class Frame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Workbench(Workspace):
-    """The workspace, and what the window has around it."""
+    """The workspace, with the functions of the window."""
 
     canvas: Canvas
     files: Files

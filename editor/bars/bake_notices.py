@@ -1,4 +1,4 @@
-"""What the strip over the canvas says of bakes: failures, slow ones and lagging ones."""
+"""Notices over the canvas about bakes: failures, slow ones and lagging ones."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from navcore.i18n import tr
 
 
 class BakeNotices(QObject):
-    """Puts notices into the strip, and takes its own away when they are over."""
+    """Shows notices in the strip, and removes them when they don't apply any more."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class BakeNotices(QObject):
     ) -> None:
         """Listen to bakes.
 
-        `told_elsewhere`: whether a panel in sight tells already that a bake is slow or lags.
+        `told_elsewhere` returns whether a visible panel already says that a bake is slow or lags.
         """
         super().__init__()
         self._document, self._bake, self._strip = document, bake, strip
@@ -41,7 +41,7 @@ class BakeNotices(QObject):
         self._strip.show_notice(self._failure)
 
     def _see_whether_it_is_over(self, _: object = None) -> None:
-        """Going back to the last level that could be baked asks for no bake."""
+        """Remove the notice if an undo leads back to the last baked level, which needs no bake."""
         if self._failure is not None and self._bake.world.level == self._document.level:
             self._forget_failure()
 

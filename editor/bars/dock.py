@@ -1,4 +1,4 @@
-"""A dock whose tabs are its title: it moves, but never floats as a window of its own."""
+"""A dock whose title bar is a row of tabs: it can be moved, but never floats as a window."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabBar, QToolButton, QWidget
@@ -14,15 +14,15 @@ BENEATH = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class TabDock(QDockWidget):
-    """One or more pages under a bar of tabs."""
+    """One or more pages below a tab bar."""
 
     closed = Signal(object)
     """The button that closes it was pressed."""
 
     def __init__(self, name: str, title: str, areas: Qt.DockWidgetArea = SIDES) -> None:
-        """An empty dock; `name` identifies it in saved layouts.
+        """Create an empty dock; `name` identifies it in saved layouts.
 
-        One at the sides can be moved there; one beneath the canvas can be closed.
+        Docks at the sides can be moved to the other side; the dock below the canvas can be closed.
         """
         super().__init__(title)
         self.setObjectName(name)
@@ -30,7 +30,7 @@ class TabDock(QDockWidget):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
-        # In a narrow dock long titles are shortened, not scrolled out of sight.
+        # In a narrow dock long titles are shortened instead of scrolled out of view.
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -49,7 +49,7 @@ class TabDock(QDockWidget):
             row.setContentsMargins(0, 0, SIZE.related, 0)
             row.addWidget(self._close_button(title))
             self.setMinimumHeight(SIZE.bottom_least)
-            # Its height is the hand's, whatever its pages hold.
+            # The user sets its height, whatever its pages contain.
             self.pages.setMinimumSize(1, 1)
             self._standard = QSize(0, SIZE.bottom)
         else:
@@ -68,11 +68,11 @@ class TabDock(QDockWidget):
         return button
 
     def sizeHint(self) -> QSize:
-        """The standard size."""
+        """Return the standard size."""
         return self._standard
 
     def add(self, page: QWidget, title: str) -> None:
-        """One more tab."""
+        """Add a tab."""
         self.pages.addWidget(page)
         self.tabs.setTabToolTip(self.tabs.addTab(title), title)
 

@@ -1,4 +1,4 @@
-"""The button of the status bar that opens the panel of doors; it tells how many matter."""
+"""Button of the status bar with the number of doors that matter; opens the panel of doors."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolButton
@@ -8,10 +8,10 @@ from navcore.i18n import several, tr
 
 
 class DoorCounter(QObject):
-    """Tells how many doors matter alone, while that is known."""
+    """Shows the number of doors that matter on their own, while it is known."""
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
-        """On this button; a click opens the panel or closes it."""
+        """Control this button; a click opens or closes the panel."""
         super().__init__(button)
         self._button, self._bench = button, bench
         action = bench.commands.table["panel_doors"]

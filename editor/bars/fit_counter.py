@@ -9,14 +9,14 @@ from navcore.i18n import several, tr
 
 
 class FitCounter(QObject):
-    """Tells how many gaps are open at this grid alignment only, while widths are measured.
+    """Shows the number of gaps that are open at this grid alignment only, if widths are measured.
 
-    They are as long as the panel is open or the canvas shows them: measuring after every edit
+    Widths are measured while the panel is open or the canvas shows them: measuring after every edit
     would take longer than baking.
     """
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
-        """On this button; a click opens the panel or closes it."""
+        """Control this button; a click opens or closes the panel."""
         super().__init__(button)
         self._button, self._bench = button, bench
         action = bench.commands.table["panel_fit"]

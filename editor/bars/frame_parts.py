@@ -1,4 +1,4 @@
-"""The numbers of the frame around what is selected: how they are read and changed."""
+"""Numbers of the box around the selection: how they are read and changed."""
 
 import math
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from navcore.level.operations import move, scale, turn
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One number of the frame around what is selected."""
+    """One number of the box around the selection."""
 
     letter: str
     meaning: str

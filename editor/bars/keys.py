@@ -23,7 +23,7 @@ from navcore.i18n import tr
 
 
 class KeysDialog(QDialog):
-    """Not modal: it can stay open beside the work."""
+    """List of shortcuts. Not modal: it can stay open during work."""
 
     def __init__(self, commands: Actions, parent: QWidget) -> None:
         """All that can be done by keys and mouse, group by group; follows the user's keys."""
@@ -31,7 +31,7 @@ class KeysDialog(QDialog):
         self.setWindowTitle(tr("Keys"))
         self._commands = commands
         self._lines: list[list[tuple[str, str, str]]] = []
-        """Of each group the heading, then its lines."""
+        """Heading and lines of each group."""
         self.search = QLineEdit(placeholderText=tr("Find what you want to do, or a key"))
         self.search.setAccessibleName(tr("Find"))
         self.search.setFixedHeight(SIZE.field)
@@ -57,12 +57,12 @@ class KeysDialog(QDialog):
         return row
 
     def _wide_enough(self) -> int:
-        """The usual width, or more where texts are longer."""
+        """Return the usual width, or more where texts are longer."""
         columns = sum(map(self.table.sizeHintForColumn, range(2)))
         return max(SIZE.keys_width, columns + 2 * SIZE.dialog + SIZE.scroll_bar)
 
     def shown(self) -> list[tuple[str, str]]:
-        """What is listed now, headings left out: text and keys."""
+        """Return the text and shortcut of visible lines, without headings."""
         table = self.table
         rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
         texts = [[self._text(row, column) for column in range(2)] for row in rows]

@@ -1,6 +1,6 @@
-"""The first steps: one sentence at a time over the canvas, gone once it was done.
+"""First steps: one instruction at a time over the canvas, until the user has done it.
 
-What was done is seen in the level, the run and the exports, however somebody did it.
+Completion is detected in the level, the run and the exports, so any way of doing it counts.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ NEXT_SAMPLE: Final = "tavern"
 
 @dataclass(slots=True)
 class Seen:
-    """What a lesson looks at."""
+    """State that a lesson checks."""
 
     document: Document
     run: Run
@@ -44,12 +44,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One thing to do."""
+    """One instruction."""
 
     words: Callable[[Seen], str]
     done: Callable[[Seen], bool]
     prepare: Callable[[Seen], None] = lambda seen: None
-    """What has to be so that it can be done."""
+    """Prepares the editor so that the user can follow the instruction."""
 
 
 def _doors(level: Level) -> list[Area]:
@@ -57,7 +57,7 @@ def _doors(level: Level) -> list[Area]:
 
 
 def _gate_moved(seen: Seen) -> bool:
-    """A gate that was laid anew counts as well."""
+    """Return whether a gate was moved; a gate that was drawn again counts as well."""
     before = seen.before.areas
     return not seen.document.dragging and any(
         door.id not in before or door.polygon != before[door.id].polygon
@@ -106,7 +106,7 @@ def _players(level: Level) -> frozenset[int]:
 
 
 def _select_player(seen: Seen) -> None:
-    """A right-click sends who is selected."""
+    """Select the player, because a right-click sends the selected agents."""
     seen.document.select(_players(seen.document.level))
 
 
@@ -151,9 +151,9 @@ LESSONS: Final = (
 
 
 class LessonStrip(QFrame):
-    """One sentence, how far one has come, and a way out; at the end what to do next.
+    """Strip with an instruction, the progress and a close button; at the end with next steps.
 
-    Hidden while there is no lesson.
+    It is hidden while there is no lesson.
     """
 
     hide_wanted = Signal(object)
@@ -179,7 +179,7 @@ class LessonStrip(QFrame):
             make_button(tr("Draw your own level"), lambda _: self.new_wanted.emit(None)),
             make_button(tr("Play in the tavern"), lambda _: self.sample_wanted.emit(None)),
         )
-        """What to do when all lessons are done."""
+        """Buttons for the time after the last lesson."""
         for button in (*self.next_buttons, self.button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = horizontal(
@@ -227,7 +227,7 @@ class Lessons(QObject):
         exports: Exports,
         settings: Settings,
     ) -> None:
-        """No lesson is shown before the sample of the first steps is opened."""
+        """Create the lessons; the first one appears when the sample for it is opened."""
         super().__init__()
         self.strip = LessonStrip()
         self.current: int | None = None
@@ -253,7 +253,7 @@ class Lessons(QObject):
         self.ended.emit(None)
 
     def retell(self, _: object = None) -> None:
-        """Say the lesson again: the key that it names may be another one."""
+        """Update the text, because the shortcut that it names may have changed."""
         if self.current is not None:
             self.strip.show_lesson(self.current + 1, LESSONS[self.current].words(self._seen))
 
@@ -271,7 +271,7 @@ class Lessons(QObject):
         seen.before, seen.toggled, seen.exported = seen.document.level, False, False
         self.current = number
         LESSONS[number].prepare(seen)
-        # It may have been done already.
+        # The step may be complete already.
         self._look()
 
     def _look(self, _: object = None) -> None:

@@ -26,7 +26,7 @@ SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
 
 
 BESIDE: Final = 2
-"""Lines of a text that stand beside the buttons."""
+"""Most lines of a text that has its buttons beside it."""
 
 
 class MessageStrip(QFrame):
@@ -64,12 +64,12 @@ class MessageStrip(QFrame):
         self._grid.setColumnStretch(1, 1)
         self.buttons: list[QPushButton] = []
         self._beneath = False
-        """Whether the buttons stand beneath the text."""
+        """Whether the buttons are below the text."""
         self.setMinimumHeight(SIZE.message_strip)
         self.hide()
 
     def show_notice(self, notice: Notice | None) -> None:
-        """Show this notice in place of the one before; None hides the strip."""
+        """Replace the shown notice; None hides the strip."""
         before, self.notice = self.notice, notice
         if notice and before and (notice.icon, notice.buttons) == (before.icon, before.buttons):
             # Another number of the same progress: buttons stay, for one may be pressed just now.
@@ -110,7 +110,7 @@ class MessageStrip(QFrame):
         self.buttons.append(button)
 
     def _arrange(self) -> None:
-        """Put the buttons beneath a text that would need many lines beside them."""
+        """Put the buttons below a text that would need many lines beside them."""
         margins = self._grid.contentsMargins()
         others = (self._sign, self._actions, self._close)
         taken = sum(widget.sizeHint().width() + SIZE.related for widget in others)
@@ -129,6 +129,6 @@ class MessageStrip(QFrame):
         return count * self.text.fontMetrics().lineSpacing() + SIZE.inside
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is more room for the text, or less."""
+        """Arrange the buttons for the new width."""
         super().resizeEvent(event)
         self._arrange()

@@ -1,4 +1,4 @@
-"""The options strip: the tool's name and settings, and where what is selected is, and how large."""
+"""Options bar: name and settings of the tool, and position and size of the selection."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ from navcore.level.model import SETTINGS_ID, Element, Polygon
 from navcore.level.operations import follow_rooms, lying
 
 MANY: Final = 200
-"""Of more elements the numbers are shown when a gesture is over, not while it lasts."""
+"""Number of selected elements above which numbers are updated after a gesture only."""
 LATER_MS: Final = 80
 """So long after: the frames in between show them on the canvas and in the panels."""
 APART_MS: Final = 100
@@ -46,7 +46,7 @@ TITLE_PART: Final = 9
 
 
 class OptionsStrip(QToolBar):
-    """Over the canvas; its right end undoes and redoes."""
+    """Bar above the canvas; undo and redo are at its right end."""
 
     said = Signal(object)
     left = Signal(object)
@@ -60,7 +60,7 @@ class OptionsStrip(QToolBar):
         undo: QAction,
         redo: QAction,
     ) -> None:
-        """The strip for the first of these tools; another one comes with `show_tool`."""
+        """Create the bar for the first of these tools; `show_tool` changes it."""
         super().__init__()
         self.setObjectName("options")
         self.setMovable(False)
@@ -74,9 +74,9 @@ class OptionsStrip(QToolBar):
         self._tool = tools[0]
         self._merge_key = 0
         self.settle: Callable[[], None] = lambda: None
-        """Finishes the drag in hand, so that what is typed starts from no half of it."""
+        """Finishes a drag in progress, so that typed numbers don't start from its middle."""
         self.title = Elided()
-        # What stands beside it begins at the same place whatever tool is in hand.
+        # Reserve equal room for titles, so that controls beside them don't move with the tool.
         titles = [self.title.fontMetrics().horizontalAdvance(tr(tool.title)) for tool in tools]
         self._title_room = min(max(titles) + SIZE.inside, SIZE.options_title)
         self.facts = Elided()
@@ -90,7 +90,7 @@ class OptionsStrip(QToolBar):
         self._settings: dict[str, QWidget] = {}
         """The field of each number or choice of the tool with its label."""
         self._offered: list[tuple[str, QToolButton]] = []
-        """Buttons, and the names of the tools with which they stand there."""
+        """Buttons, with the names of the tools that show them."""
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
@@ -121,7 +121,7 @@ class OptionsStrip(QToolBar):
         for name, button in self._offered:
             button.setVisible(name == tool.name)
         controls = {**self.numbers, **self.switches, **self.choices}
-        # The box is newer than the parts, and stands before them.
+        # The box was created after the parts, but comes before them.
         ring = [*(controls[one.name] for one in tool.options), *self.parts.values()]
         for before, after in pairwise(ring):
             QWidget.setTabOrder(before, after)
@@ -149,7 +149,7 @@ class OptionsStrip(QToolBar):
         self._show_facts()
 
     def _show_choice(self, choice: Choice) -> None:
-        """What there is to choose; nothing of it where that is one thing."""
+        """Show the values of a choice; hide the choice if there is only one."""
         choice.follow(self._document.level)
         box = self.choices[choice.name]
         box.set_choices((value, tr(text)) for value, text in choice.choices)
@@ -158,7 +158,7 @@ class OptionsStrip(QToolBar):
 
     @property
     def _has_settings(self) -> bool:
-        """Whether the tool has settings of its own: they stand where those of elements would."""
+        """Whether the tool has settings; they replace the numbers of elements."""
         return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:
@@ -203,12 +203,12 @@ class OptionsStrip(QToolBar):
         return taken_elements(self._document.level, self._document.selection.ids)
 
     def _movable(self, elements: Sequence[Element]) -> list[Element]:
-        """Those that are neither locked nor hidden."""
+        """Return the elements that are neither locked nor hidden."""
         held = self._document.untouchable
         return [element for element in elements if element.id not in held]
 
     def _show_facts(self, _: object = None) -> None:
-        """Nothing selected: the numbers of the bake."""
+        """Show the numbers of the bake if nothing is selected."""
         shown = not self._document.selection.ids and not self._has_settings
         self.facts.setVisible(shown)
         if shown:
@@ -296,13 +296,13 @@ class OptionsStrip(QToolBar):
         return box
 
     def _make_check(self, switch: Switch | Preference) -> Check:
-        """A check box that a click leaves at once: keys stay the canvas's."""
+        """Return a check box that a click leaves at once: keys stay the canvas's."""
         check = Check()
         check.setText(tr(switch.title))
         check.setAccessibleName(tr(switch.title))
         check.setToolTip(tr(switch.tip) if switch.tip else "")
         check.setFixedHeight(SIZE.field)
-        # In a narrow window a long text is cut off; the tool tip has all of it.
+        # A narrow window cuts long texts; the tool tip has the whole text.
         check.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         check.setMinimumWidth(SIZE.number_field)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -328,7 +328,7 @@ class OptionsStrip(QToolBar):
         field.entered.connect(self._begin)
         return _labelled(text, meaning, field)
 
-    # What is typed and turned.
+    # Typed and turned numbers.
 
     def _begin(self, _: object = None) -> None:
         self._merge_key = self._document.new_merge_key()

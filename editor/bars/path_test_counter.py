@@ -1,4 +1,4 @@
-"""The counter of the status bar that tells how many tests fail, and opens their panel."""
+"""Counter of failing path tests in the status bar, which opens their panel."""
 
 from typing import Final
 
@@ -16,14 +16,14 @@ _STYLE: Final = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class PathTestCounter(QObject):
-    """Tells how many tests pass, or how many of them fail.
+    """Shows the number of passing tests, or of failing ones.
 
-    Until they were asked for the first time it says that they are; it shows a tick only for
-    answers, never for a level without tests.
+    Before the first results it says that tests are running; a tick is shown for results only, never
+    for a level without tests.
     """
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
-        """On this button; a click opens the panel or closes it. Tests can be made from now on."""
+        """Control this button, and allow new tests; a click opens or closes the panel."""
         super().__init__(button)
         self._button, self._bench = button, bench
         action = bench.commands.table["panel_tests"]

@@ -1,4 +1,4 @@
-"""The counter of the status bar that tells how many problems there are, and opens their panel."""
+"""Counter of problems in the status bar, which opens their panel."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ _STYLE: Final = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ProblemCounter(QObject):
-    """Tells of errors and warnings that nobody means; where there are none, of notes.
+    """Shows the number of errors and warnings that aren't marked as intended, or of notes.
 
-    Until the rules were asked for the first time it says that they are.
+    Before the first results it says that the rules are running.
     """
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
-        """On this button; a click opens the panel or closes it."""
+        """Control this button; a click opens or closes the panel."""
         super().__init__(button)
         self._button, self._bench = button, bench
         action = bench.commands.table["panel_problems"]

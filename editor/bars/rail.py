@@ -32,13 +32,13 @@ from navcore.i18n import several, tr
 
 
 class ToolRail(QToolBar):
-    """The buttons of all tools, at the left of the canvas.
+    """Buttons of all tools, at the left of the canvas.
 
-    Where the window is too low for all of them, the last groups fold into one button each.
+    If the window is too low for all of them, the last groups fold into one button each.
     """
 
     def __init__(self, families: ToolFamilies, actions: Mapping[str, QAction]) -> None:
-        """One button for each family; `actions` has that of each tool as `tool_NAME`."""
+        """Create a button for each family; `actions` has each tool's action as `tool_NAME`."""
         super().__init__()
         self.setObjectName("rail")
         self.setMovable(False)
@@ -46,7 +46,7 @@ class ToolRail(QToolBar):
         self.setWindowTitle(tr("Tools"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         inner = QWidget()
-        # As high as there is room: what doesn't fit is folded, and asks for no more.
+        # Use the available height; buttons that don't fit are folded and don't ask for more.
         inner.setMinimumHeight(1)
         inner.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         side = (SIZE.tool_rail - SIZE.line - SIZE.tool_button_width) // 2
@@ -65,7 +65,7 @@ class ToolRail(QToolBar):
 
     @property
     def buttons(self) -> dict[str, "RailButton"]:
-        """The button that stands for each tool now."""
+        """The button that shows each tool now."""
         shown = (button for group in self._groups for button in group.shown)
         return {tool.name: button for button in shown for tool in button.tools}
 
@@ -74,15 +74,15 @@ class ToolRail(QToolBar):
         self.buttons[tool.name].open_flyout()
 
     def sizeHint(self) -> QSize:
-        """As high as the window leaves it."""
+        """Return the preferred size; the window decides the height."""
         return QSize(SIZE.tool_rail, SIZE.tool_button_height)
 
     def minimumSizeHint(self) -> QSize:
-        """It folds."""
+        """Return the same small size, because buttons can fold."""
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is room for more buttons, or for fewer."""
+        """Fold or unfold groups for the new height."""
         super().resizeEvent(event)
         self._fold()
 
@@ -115,7 +115,7 @@ class ToolRail(QToolBar):
 
 
 class _Group:
-    """The buttons of a group, and the one that stands for all of them where it is folded."""
+    """Buttons of a group, and the single button that replaces them while it is folded."""
 
     def __init__(self, line: QWidget, apart: Sequence["RailButton"], folded: "RailButton") -> None:
         self.line, self.apart, self.folded = line, apart, folded
@@ -130,20 +130,20 @@ class _Group:
 
 
 class RailButton(QToolButton):
-    """A button for one tool or more: it shows the one used last, a flyout has the others.
+    """Button for one or more tools: it shows the last used one, and a flyout has the others.
 
-    The flyout opens by a long press, a right-click, or the key of the tool in hand.
+    The flyout opens on a long press, a right-click, or the shortcut of the active tool.
     """
 
     def __init__(
         self, families: ToolFamilies, tools: Sequence[Tool], actions: Mapping[str, QAction]
     ) -> None:
-        """For these tools; `actions` has that of each as `tool_NAME`."""
+        """Create the button of these tools; `actions` has each tool's action as `tool_NAME`."""
         super().__init__()
         self.tools = tools
         self._families = families
         self._mine = {tool.name: actions[f"tool_{tool.name}"] for tool in tools}
-        """Taken once: whoever asks the table has all actions brought up to date."""
+        """Actions by tool; cached, because each look-up in the table refreshes all actions."""
         self._shown: Tool | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedSize(SIZE.tool_button_width, SIZE.tool_button_height)
@@ -163,7 +163,7 @@ class RailButton(QToolButton):
         self.show_last()
 
     def show_last(self) -> None:
-        """Stand for the tool that was used last."""
+        """Show the tool of the button that was used last."""
         tool = self._families.last_of(self.tools)
         if tool is self._shown:
             return
@@ -176,7 +176,7 @@ class RailButton(QToolButton):
         self.setAccessibleName(name)
 
     def open_flyout(self) -> None:
-        """Show all tools of the button beside it, the one in hand marked."""
+        """Show all tools of the button beside it, with the active one marked."""
         if self.flyout is not None:
             self.flyout.setActiveAction(self.defaultAction())
             self.flyout.popup(self.mapToGlobal(QPoint(self.width() + SIZE.inside, 0)))
@@ -202,7 +202,7 @@ class RailButton(QToolButton):
 
 
 class Flyout(QMenu):
-    """The tools of one button. All tools' keys work in it; the key of the marked one goes on."""
+    """Tools of one button. Shortcuts of all tools work in it; the marked tool's one goes on."""
 
     def __init__(
         self,
@@ -210,13 +210,13 @@ class Flyout(QMenu):
         actions: Sequence[QAction],
         all_tools: Callable[[], Iterable[QAction]],
     ) -> None:
-        """Of these actions; `all_tools` gives those of the tools of all buttons."""
+        """Create the menu of these actions; `all_tools` returns the actions of all tools."""
         super().__init__(button)
         self._all_tools = all_tools
         self.addActions(actions)
 
     def event(self, event: QEvent) -> bool:
-        """Take keys before they choose a tool by themselves."""
+        """Accept keys before Qt uses them as shortcuts of tools."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.accept()
             return True
@@ -238,7 +238,7 @@ class Flyout(QMenu):
 
 
 def _line() -> QWidget:
-    """A line between two groups, with room above and beneath."""
+    """Return a separator line between two groups, with space above and below."""
     holder = QWidget()
     line = QFrame()
     line.setObjectName("line")

@@ -17,11 +17,11 @@ from navcore.level.operations.transform import bounds_of
 from navcore.proof.explanation import Explanation, Reason
 
 _QUIET: Final = frozenset({Reason.NONE, Reason.NO_GOAL, Reason.SWITCHED_OFF})
-"""Reasons that may be meant so."""
+"""Reasons that may be intended."""
 
 
 class ReasonStrip(QObject):
-    """Puts the reason into the strip, and takes it away when there is a path again."""
+    """Shows the reason in the strip, and removes it when there is a path again."""
 
     def __init__(self, bench: Workbench, strip: MessageStrip) -> None:
         """Listen to the reasons of the probe and of agents."""
@@ -29,7 +29,7 @@ class ReasonStrip(QObject):
         self._bench, self._strip = bench, strip
         self._notice: Notice | None = None
         self._told: tuple[str, str] | None = None
-        """What stands there, or stood there when it was closed: sentence and fix."""
+        """The sentence and fix that are shown, or were shown until they were closed."""
         bench.probe.reasons.changed.connect(self._tell)
         strip.closed.connect(self._closed)
 
@@ -44,7 +44,7 @@ class ReasonStrip(QObject):
         if told == self._told:
             return
         if self._strip.notice is not None and self._strip.notice is not self._notice:
-            # What went wrong elsewhere comes first; the status bar says this.
+            # Other notices have priority; the status bar shows this reason.
             return
         self._told = told
         buttons: list[tuple[str, Callable[[], object]]] = []
@@ -57,9 +57,9 @@ class ReasonStrip(QObject):
         self._strip.show_notice(self._notice)
 
     def _closed(self, notice: Notice | None) -> None:
-        """An agent's marks go with the sentence; the probe keeps its path, and what it knows.
+        """Remove an agent's marks with the sentence; the probe keeps its path and its result.
 
-        What could not be said because something else stood there is said now.
+        If another notice had prevented a reason, it is shown now.
         """
         reasons = self._bench.probe.reasons
         if notice is not self._notice:
@@ -76,7 +76,7 @@ class ReasonStrip(QObject):
         bench.canvas.setFocus()
 
     def _show(self, found: Explanation) -> None:
-        """Bring all marks into view, and select what they are about."""
+        """Bring all marks into view, and select their elements."""
         bench = self._bench
         bench.canvas.settle()
         level, storey = bench.document.level, bench.document.storey

@@ -1,4 +1,4 @@
-"""The status bar: what the next click does; hidden things, snap step, place, zoom as buttons."""
+"""Status bar: hint for the next click; buttons for hidden things, snap step, place and zoom."""
 
 import html
 import re
@@ -24,7 +24,7 @@ from navcore.level.doorways import partings
 from navcore.level.model import Point
 
 SAID_FOR_MS = 6000
-"""So long a sentence stands before the hint comes back."""
+"""Duration of a message before the hint returns, milliseconds."""
 
 
 class StatusBar(QStatusBar):
@@ -42,11 +42,11 @@ class StatusBar(QStatusBar):
         self._hint = ""
         self._said = ""
         self.last_place: Point | None = None
-        """Where the mouse was last over the canvas of this level, metres."""
+        """Last mouse position over the canvas of this level, metres."""
         self.text = HintLabel()
         self.addWidget(self.text, 1)
         self._right: dict[QWidget, bool] = {}
-        """What stands at the right, in its order, and whether it has something to show."""
+        """Widgets at the right in order, and whether each has something to show."""
         self.kernels = make_label(name="warn")
         self._put(self.kernels, shown=False)
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
@@ -70,7 +70,7 @@ class StatusBar(QStatusBar):
     def follow(
         self, document: Document, canvas: Canvas, commands: Actions, settings: Settings
     ) -> None:
-        """Show what these tell of from now on; the buttons do what they say to them."""
+        """Show the state of these objects, and connect the buttons to them."""
         canvas.hints.changed.connect(self.show_hint)
         canvas.pointer.pressed.connect(self.forget)
         canvas.gestures.tool_changed.connect(self.forget)
@@ -89,7 +89,7 @@ class StatusBar(QStatusBar):
             self.show_snap(settings.snap_step, on=on, grid="grid" in kinds)
 
         def show_keys() -> None:
-            """Buttons that name a key name the one that counts now."""
+            """Update the shortcuts in the tool tips of the buttons."""
             tip = commands.table["show_all"].toolTip()
             self.hidden.setToolTip(tip)
             self.hidden.setAccessibleName(tip)
@@ -101,7 +101,7 @@ class StatusBar(QStatusBar):
         show_keys()
 
     def _say_partings(self, commit: Commit) -> None:
-        """Doors that have left a room are told: the eye is on the room that moved."""
+        """Say which doors have left a room: the user looks at the moved room, not at the door."""
         left = partings(commit.level, commit.edit)
         if left:
             self.say(doors_have_left(left))
@@ -125,7 +125,7 @@ class StatusBar(QStatusBar):
         return self.text.plain
 
     def show_hint(self, hint: str) -> None:
-        """What the next click does; `**bold**` marks the first clause."""
+        """Show what the next click does; `**bold**` marks the first clause."""
         self._hint = hint
         self._show()
 
@@ -136,13 +136,13 @@ class StatusBar(QStatusBar):
         self._show()
 
     def show_hidden(self, ids: Collection[int]) -> None:
-        """How many things the user has hidden; nothing where there are none."""
+        """Show the number of hidden elements, if there are any."""
         self.hidden.setText(tr("{0} hidden").format(len(ids)))
         self._right[self.hidden] = bool(ids)
         self._give_way()
 
     def show_place(self, place: Point | None) -> None:
-        """Where the mouse is, metres; None outside the canvas: the last one stays."""
+        """Show the mouse position in metres; None (outside the canvas) keeps the last one."""
         if place is not None:
             self.last_place = place
             self.place.setEnabled(True)
@@ -175,7 +175,7 @@ class StatusBar(QStatusBar):
         self.snap.setText(shown.format(f"{step:g}") if on else tr("no snap"))
 
     def show_kernels(self, sentence: str) -> None:
-        """One line when the kernels are interpreted; empty hides it."""
+        """Show a note that the kernels are interpreted; an empty sentence hides it."""
         self.kernels.setText(tr("Slow: not compiled"))
         self.kernels.setToolTip(sentence)
         self.kernels.setAccessibleName(sentence)
@@ -183,7 +183,7 @@ class StatusBar(QStatusBar):
         self._give_way()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More or less of the right side has room beside the hint."""
+        """Show or hide widgets at the right for the new width."""
         super().resizeEvent(event)
         self._give_way()
 
@@ -207,7 +207,7 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(widget)
 
     def _give_way(self) -> None:
-        """Hide what stands leftmost at the right where the hint needs its room: no other moves."""
+        """Hide widgets from the left of the right side if the hint needs their room."""
         left = self.width() - self.text.needed - 2 * SIZE.related
         for widget, wanted in reversed(self._right.items()):
             if wanted:
@@ -233,7 +233,7 @@ class RoomyButton(QToolButton):
     """A flat button that never takes the focus and never gets narrower."""
 
     def __init__(self, room: str) -> None:
-        """As wide as this text at least."""
+        """Reserve at least the width of this text."""
         super().__init__()
         self._room = room
         self._asked: tuple[str, Qt.ToolButtonStyle] | None = None
@@ -246,9 +246,9 @@ class RoomyButton(QToolButton):
         super().changeEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Room for the longest text so far.
+        """Return a size for the longest text so far.
 
-        Kept: the bar asks all its buttons for each hint, one every frame of a drag.
+        It is cached: the bar asks all its buttons for each hint, one per frame during a drag.
         """
         self.ensurePolished()
         asked = (self.text(), self.toolButtonStyle())
@@ -266,7 +266,7 @@ class RoomyButton(QToolButton):
 
 
 class HintLabel(QLabel):
-    """A hint in one line, `**bold**` at first, `[.]` as a key; its tool tip has what is cut."""
+    """A one-line hint with `**bold**` start and `[.]` keys; its tool tip has the whole text."""
 
     def __init__(self) -> None:
         """An empty one."""
@@ -293,7 +293,7 @@ class HintLabel(QLabel):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More or less of it has room."""
+        """Cut the text for the new width."""
         super().resizeEvent(event)
         self._show()
 
@@ -335,10 +335,10 @@ class _Part:
         self.is_key = bool(_MARKED.fullmatch(marked)) and not self.is_bold
         self.text = marked.strip("*") if self.is_bold else marked
         self.seen = f"\xa0{marked[1]}\xa0" if self.is_key else self.text
-        """As it is painted, where there is room."""
+        """The text as painted, if there is room."""
 
     def dressed(self, text: str) -> str:
-        """So much of it as rich text."""
+        """Return a part of the text as rich text."""
         safe = html.escape(text, quote=False)
         if self.is_bold:
             return f"<b>{safe}</b>"

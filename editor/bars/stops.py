@@ -1,4 +1,4 @@
-"""Where the focus stops on its way round the parts of the window."""
+"""Focus stops of the window's parts, for moving between parts by keyboard."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from editor.bars.dock import TabDock
 
 
 def next_stop(parts: Sequence[QWidget], focus: QWidget | None, direction: int) -> QWidget:
-    """The stop of the next part (1) or the one before (-1); parts without any are left out.
+    """Return the stop of the next part (1) or the previous one (-1); skip parts without stops.
 
-    The first part, which always has one, counts where the focus is nowhere.
+    If the focus is nowhere, the first part counts, which always has a stop.
     """
     stops = [(part, stop) for part in parts if (stop := _stop_of(part)) is not None]
     at = next(
@@ -26,14 +26,14 @@ def next_stop(parts: Sequence[QWidget], focus: QWidget | None, direction: int) -
 
 
 def _stop_of(part: QWidget) -> QWidget | None:
-    """Where the focus goes in a part; in a dock to its page, to its tabs if the page has none."""
+    """Return the widget in a part that gets the focus; in a dock its page, else its tabs."""
     page = part.pages.currentWidget() if isinstance(part, TabDock) else None
     stop = None if page is None else _first_stop(page)
     return stop or _first_stop(part)
 
 
 def _first_stop(part: QWidget) -> QWidget | None:
-    """The part itself, or where Tab would go first in it."""
+    """Return the part itself, or where Tab would go first in it."""
     widget: QWidget | None = part
     while widget is not None:
         inside = widget is part or part.isAncestorOf(widget)

@@ -10,10 +10,10 @@ from editor.look.style import SIZE
 
 
 class Strips(QWidget):
-    """One beneath the other in the middle at the top of a widget; as high as those in sight."""
+    """Strips below each other at the top centre of a widget; as high as the visible ones."""
 
     def __init__(self, over: QWidget, strips: Iterable[QWidget], top: int) -> None:
-        """Over this widget, so many pixels beneath its top, in this order."""
+        """Create the strips over a widget, in this order, `top` pixels below its upper edge."""
         super().__init__(over)
         self._top = top
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
@@ -22,7 +22,7 @@ class Strips(QWidget):
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of what lies beneath."""
+        """Follow the size of the widget below."""
         if event.type() == QEvent.Type.Resize and watched is self.parentWidget():
             self._place()
         return super().eventFilter(watched, event)

@@ -1,6 +1,6 @@
-"""Questions with more than one answer: each dialog one file, found by itself.
+"""Dialogs with more than one answer: one file each, found automatically.
 
-A dialog is one file here with a tuple `DIALOGS` of classes; `all_dialogs` finds them all.
+A file holds a tuple `DIALOGS` of classes; `all_dialogs` finds them all.
 """
 
 from editor.dialogs.dialog import Dialog
@@ -8,5 +8,5 @@ from editor.discovery import listed
 
 
 def all_dialogs() -> dict[str, type[Dialog]]:
-    """Every kind of dialog by its name."""
+    """Return every kind of dialog by its name."""
     return {kind.name: kind for kind in listed(__name__, __path__, "DIALOGS")}

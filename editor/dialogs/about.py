@@ -1,4 +1,4 @@
-"""What this program is: its version, what it stands on, and where its log is."""
+"""About this program: version, packages, and the folder of its log."""
 
 import platform
 import sys
@@ -34,7 +34,7 @@ _PACKAGES: Final = (
     ("NumPy", "numpy"),
     ("Shapely", "shapely"),
 )
-"""What is told of the packages that the program stands on: name and distribution."""
+"""Packages that the dialog lists: name and distribution."""
 
 
 def kernel_sentence() -> str:
@@ -46,7 +46,7 @@ def kernel_sentence() -> str:
 
 
 def facts() -> list[tuple[str, str]]:
-    """Name and value of all that a report should tell."""
+    """Return name and value of all facts that a bug report needs."""
     packages = [(name, found) for name, package in _PACKAGES if (found := _version_of(package))]
     return [
         (tr("Version"), version() or tr("run from its source, not installed")),
@@ -73,7 +73,7 @@ class AboutDialog(Dialog):
     title: ClassVar[str] = mark("About Waywright")
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """As things stand."""
+        """Show the facts of this installation."""
         super().__init__(bench, parent)
         self.facts = facts()
         licence = make_label(
@@ -88,7 +88,7 @@ class AboutDialog(Dialog):
         self.close_button.setFocus()
 
     def text(self) -> str:
-        """All facts, a line each."""
+        """Return all facts, a line each."""
         return "\n".join(f"{name}: {value}" for name, value in self.facts)
 
     def _head(self) -> QHBoxLayout:
@@ -111,7 +111,7 @@ class AboutDialog(Dialog):
                 | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
             told.setAccessibleName(f"{name}: {value}")
-            # By Tab one goes to the buttons; the text is copied by one of them.
+            # Tab skips the text; a button copies it.
             told.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(told, row, 1)

@@ -33,7 +33,7 @@ _BACKUP: Final = Qt.ItemDataRole.UserRole
 
 
 class BackupsDialog(QDialog):
-    """The newest first; those of the open level before all others."""
+    """List of backups, the newest first; those of the open level before all others."""
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class BackupsDialog(QDialog):
         compare: Callable[[Level, str], object],
         parent: QWidget,
     ) -> None:
-        """`room` is that of the open level; `open_copy` opens a file under a name.
+        """Create the dialog; `room` is the open level's, `open_copy` opens a file under a name.
 
-        `put_back` makes the open level what a backup of it holds, taken at a time in words;
-        `compare` shows what changed since then.
+        `put_back` restores the open level from a backup, with the backup's time in words; `compare`
+        shows the changes since the backup.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Backups"))
@@ -55,7 +55,7 @@ class BackupsDialog(QDialog):
         self._recovery, self._open_copy = recovery, open_copy
         self._room, self._put_back, self._compare = room, put_back, compare
         self.shown: Level | None = None
-        """What the chosen backup holds."""
+        """The level in the selected backup."""
         backups = sorted(recovery.backups(), key=lambda backup: backup.room != room)
         self._build(backups)
         self.list.currentItemChanged.connect(self._show)

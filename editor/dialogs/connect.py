@@ -1,4 +1,4 @@
-"""Connect all in sight: how far, and the edges that come of it, seen before they are made."""
+"""Connect all in sight: maximal length, with a preview of the new edges."""
 
 from typing import ClassVar, Final
 

@@ -1,4 +1,4 @@
-"""What every dialog is: it shows on the canvas what it would do, and does it as one step."""
+"""Base class of dialogs, which preview their edit on the canvas and commit it as one step."""
 
 from typing import ClassVar
 
@@ -18,11 +18,11 @@ from navcore.level.edit import Edit
 class Dialog(QDialog):
     """Asks for numbers or names, previews their edit on the level, and commits it or nothing.
 
-    Made anew each time it is asked for. While it is open the rest of the window waits.
+    Created anew for each request. The rest of the window waits while it is open.
     """
 
     name: ClassVar[str] = ""
-    """The name by which actions ask for it."""
+    """The name that actions use to open it."""
     title: ClassVar[str] = ""
 
     about_selection: ClassVar[bool] = False
@@ -30,13 +30,13 @@ class Dialog(QDialog):
     by_hand: ClassVar[bool] = True
     """Whether its edit counts as work by hand, which stays when a network is grown again."""
     over_docks: ClassVar[bool] = False
-    """Whether it stands over the docks, so that the canvas can be seen."""
+    """Whether it opens over the docks, so that the canvas stays visible."""
 
     said = Signal(object)
     """A sentence for the status bar."""
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """A dialog over this window, about what is selected now."""
+        """Create the dialog over this window, for the present selection."""
         super().__init__(parent)
         self.bench = bench
         self.setWindowTitle(tr(self.title))
@@ -49,7 +49,7 @@ class Dialog(QDialog):
             changes.connect(self._level_changed)
 
     def show_edit(self, edit: Edit) -> None:
-        """Show on the canvas what this edit would do, in place of the one shown before."""
+        """Preview this edit on the canvas, in place of the previous one."""
         self.holds_edit = True
         self.bench.document.preview(edit)
 
@@ -60,7 +60,7 @@ class Dialog(QDialog):
         self.accept()
 
     def give_up(self) -> None:
-        """Close and say why: what was previewed does not fit the level any more."""
+        """Close with a message, because the preview doesn't fit the changed level."""
         self.reject()
         self.said.emit(tr("The level changed. {0} was closed.").format(tr(self.title)))
 
@@ -70,17 +70,17 @@ class Dialog(QDialog):
             self.give_up()
 
     def foot(self, proposed: QPushButton) -> QHBoxLayout:
-        """The row at the foot: Cancel, and at the right what Enter does."""
+        """Return the row at the foot: Cancel, and at the right what Enter does."""
         proposed.setDefault(True)
         self.cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
         self._pressed_by_enter = proposed
         return fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """No larger than the window that it stands over, where that can be."""
+        """Keep the dialog inside its window, if possible."""
         super().showEvent(event)
         if self._pressed_by_enter is not None:
-            # From the last field, Tab leads to what Enter is to do.
+            # From the last field, Tab leads to the default button.
             self.setTabOrder(self._pressed_by_enter, self.cancel)
         window = self.parentWidget()
         if window is not None:
@@ -91,7 +91,7 @@ class Dialog(QDialog):
                 self.move(x, y)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the focus, else the one that is proposed."""
+        """Press the focused button on Enter, or the default button."""
         if not press_focused(self, event):
             super().keyPressEvent(event)
 

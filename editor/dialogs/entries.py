@@ -1,4 +1,4 @@
-"""Numbers of dialogs, told at every letter, and pages that keep them."""
+"""Number fields of dialogs that report each keystroke, and pages that remember numbers."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,7 +15,7 @@ from navcore.i18n import tr
 
 
 class Entry(NumberField):
-    """A number of the dialog: told at every letter, and Enter is the dialog's."""
+    """A number of the dialog: reports each keystroke, and leaves Enter to the dialog."""
 
     entered_all = Signal(object)
     """Enter was pressed, and the number is taken."""
@@ -29,7 +29,7 @@ class Entry(NumberField):
         step: float,
         told: Callable[[], None],
     ) -> None:
-        """Named `title`; `told` hears of every change."""
+        """Create a field named `title`; `told` is called at every change."""
         super().__init__(unit, least, most, step)
         self.number = least
         self._told = told
@@ -46,7 +46,7 @@ class Entry(NumberField):
         self._told()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter does what the dialog is for, Esc leaves the dialog."""
+        """Run the dialog's action on Enter; Esc closes the dialog."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if self.commit():
                 self.entered_all.emit(None)
@@ -56,7 +56,7 @@ class Entry(NumberField):
             super().keyPressEvent(event)
 
     def fault(self) -> str:
-        """Why what stands here can't be read, or nothing."""
+        """Return the reason why the text can't be read, or nothing."""
         try:
             self.read(self.text())
         except NavcoreError as refusal:
@@ -78,12 +78,12 @@ class Count(Entry):
     """A whole number."""
 
     def __init__(self, title: str, told: Callable[[], None], most: float = 1e6) -> None:
-        """From 1 on; what is too many is said with all counts in view, or is over `most`."""
+        """Create a field from 1 to `most`; the dialog checks the product of all counts."""
         super().__init__(title, "", 1.0, most, 1.0, told)
         self._show = self._exact = _whole
 
     def read(self, text: str) -> object:
-        """The whole number that was typed."""
+        """Return the whole number that was typed."""
         value = super().read(text)
         if not isinstance(value, float) or value != round(value):
             raise Refused(tr("Type a whole number, like 4."))
@@ -100,22 +100,22 @@ class Count(Entry):
 
 
 class Page(QWidget):
-    """A page of numbers and choices, some of which are kept for the next time."""
+    """A page of numbers and choices, some of which are remembered."""
 
     def __init__(self) -> None:
-        """With no field yet."""
+        """Create a page without fields."""
         super().__init__()
         self.entries: tuple[Entry, ...] = ()
         """The fields; the first has the focus when the page is shown."""
         self.kept: dict[str, Entry | QComboBox | QCheckBox] = {}
-        """What the next dialog begins with, by the names under which it is kept."""
+        """Remembered fields by name; the next dialog starts with their values."""
 
     def numbers(self) -> dict[str, float]:
-        """What is kept."""
+        """Return the remembered numbers."""
         return {name: _number_of(widget) for name, widget in self.kept.items()}
 
     def recall(self, numbers: Mapping[str, float]) -> None:
-        """Show what was kept, as far as it makes sense; choices first, for numbers follow them."""
+        """Show remembered values that are valid; choices first, because they determine numbers."""
         for name, widget in self.kept.items():
             if name in numbers and isinstance(widget, QComboBox | QCheckBox):
                 _set(widget, numbers[name])
@@ -150,7 +150,7 @@ def _number_of(widget: Entry | QComboBox | QCheckBox) -> float:
 
 
 def _set(widget: Entry | QComboBox | QCheckBox, number: float) -> None:
-    """Show a number that was kept; one that makes no sense here changes nothing."""
+    """Show a remembered number; ignore it if it is invalid here."""
     if isinstance(widget, QCheckBox):
         widget.setChecked(bool(number))
     elif isinstance(widget, QComboBox):

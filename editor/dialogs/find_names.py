@@ -11,13 +11,13 @@ from navcore.level.operations import replaced_names
 
 
 class FindNamesDialog(NamingDialog):
-    """Asks what to find and what to put in its place; lists the names that change."""
+    """Asks for a text and its replacement; lists the names that change."""
 
     name: ClassVar[str] = "find_names"
     title: ClassVar[str] = mark("Find and replace names")
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About the level, or what is selected."""
+        """Create the dialog for the level or the selection."""
         super().__init__(bench, parent)
         self._ids = bench.document.selection.ids
         self.headline.setText(tr("Find and replace in names"))
@@ -37,7 +37,7 @@ class FindNamesDialog(NamingDialog):
         self.sought.setFocus()
 
     def refresh(self) -> None:
-        """Find anew."""
+        """Update the list of changed names."""
         within = self._ids if self.in_selection.isChecked() else None
         elements = [e for e in self.level.elements() if within is None or e.id in within]
         names = replaced_names(

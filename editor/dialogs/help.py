@@ -81,7 +81,7 @@ _PLACES: Final[Lines] = (
     ("{palette}", mark("Every action, found by a few letters.")),
     ("{hide_panels}", mark("Hides the panels, and brings them back.")),
 )
-"""Where things are."""
+"""Places on the screen and their contents."""
 
 _FILES: Final[Lines] = (
     (
@@ -107,7 +107,7 @@ _FILES: Final[Lines] = (
     ),
     ("{export}", mark("Writes the grid again.")),
 )
-"""What the files hold."""
+"""Contents of the files."""
 
 _COLOURS: Final = (
     ("walkable", "walkable_edge", mark("Blue: floor to walk on")),
@@ -118,7 +118,7 @@ _COLOURS: Final = (
     ("agent", "agent_rim", mark("Yellow: agents")),
     ("outside", "selection", mark("Orchid: what you selected")),
 )
-"""Tokens of fill and line, and what the colour means."""
+"""Tokens of fill and line, and the meaning of the colour."""
 
 _HATCHED: Final = {"band_hatch": False, "door_shut": True}
 """Tokens of the lines that are hatched too, as on the canvas; whether crossed."""
@@ -126,7 +126,7 @@ _HATCHED: Final = {"band_hatch": False, "door_shut": True}
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a paragraph, and lines with what is told beside them."""
+    """A heading, a paragraph, and lines of term and explanation."""
 
     title: str
     text: str = ""
@@ -158,7 +158,7 @@ class HelpDialog(Dialog):
         self.area.setFocus()
 
     def _sections(self) -> Iterator[Section]:
-        """The tool, the level's notes, and what is always worth knowing."""
+        """Yield the section of the tool, the level's notes, and general sections."""
         yield self._of_tool()
         settings = self.bench.document.level.settings
         notes = "\n\n".join(filter(None, (settings.description, settings.notes)))
@@ -248,7 +248,7 @@ class _Swatch(QWidget):
     """A little square in the colours of the theme in use."""
 
     def __init__(self, fill: str, line: str) -> None:
-        """In the colours that the theme has for these tokens."""
+        """Create a sample in the theme's colours of these tokens."""
         super().__init__()
         self._tokens = fill, line
         self.setFixedSize(CANVAS.swatch, CANVAS.swatch)

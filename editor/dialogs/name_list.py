@@ -1,4 +1,4 @@
-"""What elements would be called: old names, new names, and those that can't be."""
+"""List of old and new names of elements, with invalid new names marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ class NameModel(QAbstractTableModel):
     """Old name, arrow and new name of each element."""
 
     def __init__(self) -> None:
-        """Nothing is renamed."""
+        """Create the list without lines."""
         super().__init__()
         self.lines: Sequence[Renaming] = ()
 
     def show_lines(self, lines: Sequence[Renaming]) -> None:
-        """Show these lines in place of the ones before; as many of them stay where they are."""
+        """Replace the lines; if their number is equal, the view keeps its position."""
         if len(lines) != len(self.lines):
             self.beginResetModel()
             self.lines = lines
@@ -45,7 +45,7 @@ class NameModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, 2))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """As many as there are lines."""
+        """Return the number of lines."""
         return 0 if parent.isValid() else len(self.lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -53,7 +53,7 @@ class NameModel(QAbstractTableModel):
         return 0 if parent.isValid() else 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The old name is quiet, a new one that can't be is marked."""
+        """Return the data of a cell: old names are grey, invalid new names are marked."""
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (line.old or tr("no name"), ARROW, line.new or tr("no name"))[column]

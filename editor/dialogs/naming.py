@@ -1,4 +1,4 @@
-"""What the two dialogs about names share: a list of new names, a count, one step or none."""
+"""Base class of the dialogs for names: a list of new names, a count, one undo step."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,7 +22,7 @@ from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
 
 MANY: Final = 200
-"""More new names than these are shown on the canvas when the typing rests."""
+"""Number of new names above which the canvas shows them after typing pauses."""
 
 RESTS_AFTER_MS: Final = 200
 
@@ -61,18 +61,18 @@ class NamingDialog(Dialog):
         self._form.addRow(label, row)
 
     def field(self, title: str, text: str = "") -> QLineEdit:
-        """A field whose text is followed letter by letter."""
+        """Return a field that updates the list at each keystroke."""
         field = named(QLineEdit(text), title)
         field.setFixedHeight(SIZE.field)
         field.textChanged.connect(self.refresh)
         return field
 
     def refresh(self) -> None:
-        """Show what would be done with what is typed now."""
+        """Show the result of the present entries."""
         raise NotImplementedError
 
     def show_names(self, names: Mapping[int, str], said: str) -> None:
-        """List these names and show them on the canvas; `said` stands below if all can be."""
+        """List these names and show them on the canvas; show `said` below if all are valid."""
         faults = name_faults(self.level, names)
         self.names.show_lines(
             [

@@ -34,11 +34,11 @@ FORMATS: Final = ("png", "svg")
 SIZES: Final = (1, 2, 4)
 """Device pixels a pixel."""
 SLICE_SECONDS: Final = 0.1
-"""How long the window paints without hearing anybody."""
+"""Time in seconds for painting before the window handles events again."""
 
 
 class PictureDialog(Dialog):
-    """Asks what to show and how large."""
+    """Asks for the contents and the size of a picture."""
 
     name: ClassVar[str] = "picture"
     title: ClassVar[str] = mark("Picture of the view")
@@ -75,7 +75,7 @@ class PictureDialog(Dialog):
 
     @property
     def order(self) -> Order:
-        """What is chosen."""
+        """The chosen options."""
         return Order(
             WHAT[self.what.currentIndex()][0],
             1 if self.is_svg else SIZES[self.size_choice.currentIndex()],
@@ -106,7 +106,7 @@ class PictureDialog(Dialog):
         fill(column, headline, body, self.foot(self.save))
 
     def camera_of(self, what: What) -> Camera:
-        """The camera that the picture is seen through."""
+        """Return the camera that the picture is seen through."""
         lattice = self.bench.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
         return export_picture.camera_for(what, self.bench.canvas.viewport.camera, bounds)
@@ -136,7 +136,7 @@ class PictureDialog(Dialog):
         return export_picture.image(canvas.scene(), canvas.overlays, camera, order)
 
     def _save(self) -> None:
-        """Ask where, and write it."""
+        """Ask for a file, and write the picture."""
         suffix = "svg" if self.is_svg else "png"
         path = self.bench.document.path
         folder = path.parent if path else self.bench.settings.folder or Path.home()
@@ -145,7 +145,7 @@ class PictureDialog(Dialog):
         if chosen is None:
             return
         if chosen.suffix.lower() != f".{suffix}":
-            # Nobody was asked about the file of this name.
+            # The file dialog hasn't asked about overwriting this file name.
             chosen = chosen.with_name(f"{chosen.name}.{suffix}")
             if chosen.exists():
                 text = tr("{0} is there already. Choose another name.")
@@ -160,7 +160,7 @@ class PictureDialog(Dialog):
             sentence = tr("Saved {0}").format(chosen.name)
             self.bench.exports.write_file(chosen, lambda: shapes, sentence)
             return
-        # Agents that walk on would stand elsewhere in every band.
+        # Moving agents would be at different places in each band.
         self.bench.run.clock.pause()
         self._chosen, self._pixels = chosen, export_picture.blank(camera, order)
         self._bands = export_picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
@@ -169,7 +169,7 @@ class PictureDialog(Dialog):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Paint for as long as nobody notices, then let the window breathe."""
+        """Paint for a short time, then let the window handle events."""
         until = perf_counter() + SLICE_SECONDS
         for share in self._bands:
             if perf_counter() >= until:

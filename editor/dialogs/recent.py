@@ -1,4 +1,4 @@
-"""Recent levels, found by a few letters: Enter opens the one that is marked."""
+"""Recent levels with a search: Enter opens the marked one."""
 
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ class RecentDialog(PaletteDialog):
     title: ClassVar[str] = mark("Open a recent level")
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """Over this window, with what was open last at the top."""
+        """Create the dialog over this window, with the last opened level at the top."""
         super().__init__(bench, parent)
         self.search.setPlaceholderText(tr("Find a recent level by name or folder"))
         self.search.setAccessibleName(tr("Find a recent level"))
@@ -33,7 +33,7 @@ class RecentDialog(PaletteDialog):
             self.empty.setText(tr("Levels that you open or save will be listed here."))
 
     def _at_rest(self) -> list[Entry]:
-        """All but the one that is open; those that are gone come last."""
+        """Return all files but the open one; missing files come last."""
         here = self.bench.document.path
         files = [file for file in self.bench.settings.recent.files if file != here]
         entries = [self._entry(file, known.there) for file, known in presence_of(files).items()]
@@ -48,7 +48,7 @@ class RecentDialog(PaletteDialog):
         return [entry for *_, entry in sorted(found, key=lambda one: one[:3])]
 
     def _named(self, sought: str) -> list[Entry]:
-        """Nothing of the level: only files are sought here."""
+        """Return nothing: this list contains files only, no elements."""
         return []
 
     def _entry(self, file: Path, there: bool) -> Entry:

@@ -25,7 +25,7 @@ class RecoveredDialog(QDialog):
         keep: Callable[[Lost], object],
         parent: QWidget,
     ) -> None:
-        """Offers what was found; the functions do what is chosen."""
+        """Create the dialog for the found work; the functions carry out the user's choice."""
         super().__init__(parent)
         self.setWindowTitle(tr("Recovered work"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -16,14 +16,14 @@ from navcore.level.operations.names import common_pattern
 
 
 class RenameDialog(NamingDialog):
-    """Asks for the pattern, the first number and the order."""
+    """Asks for a pattern, the first number and the order."""
 
     name: ClassVar[str] = "rename"
     title: ClassVar[str] = mark("Rename many")
     about_selection: ClassVar[bool] = True
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About what is selected."""
+        """Create the dialog for the selection."""
         super().__init__(bench, parent)
         ids = bench.document.selection.ids
         self._drawn: list[Element] = [
@@ -44,11 +44,11 @@ class RenameDialog(NamingDialog):
         self.add_line(tr("Order"), self.by_place)
         self.refresh()
         self.pattern.setFocus()
-        # With only the stem selected, a pattern that is typed got a second number: table_##_##.
+        # With only the stem selected, a typed pattern got a second number: table_##_##.
         self.pattern.selectAll()
 
     def refresh(self) -> None:
-        """Number them anew."""
+        """Number the elements again."""
         elements = self._read if self.by_place.isChecked() else self._drawn
         try:
             names = numbered_names(elements, self.pattern.text(), self._start())
@@ -64,7 +64,7 @@ class RenameDialog(NamingDialog):
             return -1
 
     def _said(self, names: dict[int, str]) -> str:
-        """What is worth knowing of names that can be."""
+        """Return a remark about valid names."""
         new = set(names.values())
         others = [e for e in self.level.elements() if e.id not in names and e.name in new]
         if not others:

@@ -1,4 +1,4 @@
-"""Pause and look: how long agents stand at stops, and where they look."""
+"""Dialog for stops: how long agents pause there, and in which direction they look."""
 
 import math
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from navcore.level.operations import set_stops
 
 
 class StopsDialog(Dialog):
-    """Asks for both; an empty field leaves it to the agent, or to the path."""
+    """Asks for pause and direction; an empty field leaves it to the agent, or to the path."""
 
     name: ClassVar[str] = "stops"
     title: ClassVar[str] = mark("Pause and look")
@@ -59,7 +59,7 @@ class StopsDialog(Dialog):
         self._refresh()
 
     def _field(self, title: str, values: Iterable[float | None]) -> QLineEdit:
-        """A field with the value that all have; empty where there is none."""
+        """Return a field with the value that all have; empty where there is none."""
         found = {*values}
         value = found.pop() if len(found) == 1 else None
         field = named(QLineEdit("" if value is None else exact_text(value)), title)
@@ -99,10 +99,10 @@ class StopsDialog(Dialog):
 
 
 def _read(text: str, unit: str) -> float | None:
-    """The number that is typed; None where nothing is.
+    """Return the typed number; None if the field is empty.
 
     Raises:
-        NavcoreError: if it is none.
+        NavcoreError: if the text is not a number.
     """
     return evaluate(text, unit=unit) if text.strip() else None
 

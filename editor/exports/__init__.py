@@ -1,4 +1,4 @@
-"""Exports: the grids that the level hands to games, written and previewed beside the window."""
+"""Exports: grids of a level for games, written and previewed on worker threads."""
 
 from editor.exports.messages import listed_names, target_text, told
 from editor.exports.preview import GridPreview, Previews

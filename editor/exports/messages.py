@@ -1,4 +1,4 @@
-"""What is said about grids that were written."""
+"""Messages about written grids."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from navcore.level.model import ExportTarget
 from navcore.level.storeys import storey_title
 
 _NAMED = 3
-"""More grids than this are counted, not named."""
+"""Most grids that are named; more are only counted."""
 _LONGEST = 60
 """Letters that the names of shut doors take at most."""
 
 
 def told(done: Sequence[Written], *, saved: str = "") -> str:
-    """One sentence: which files, how many cells, which doors are shut in them.
+    """Return a sentence with the written files, their cells, and the doors shut in them.
 
     `saved` is the name of a level that was saved just before.
     """
@@ -34,7 +34,7 @@ def told(done: Sequence[Written], *, saved: str = "") -> str:
 
 
 def target_text(target: ExportTarget) -> str:
-    """Format of a grid, how doors stand in it, its storey and agents if it names them."""
+    """Return the format of a grid, its doors, and its storey and agents if it names them."""
     form = tr("JSON") if target.format == "json" else tr("Text")
     doors = tr("doors as drawn") if target.doors == "drawn" else tr("all doors open")
     told = tr("{0}, {1}").format(form, doors)
@@ -51,7 +51,7 @@ def cells_text(grid: NavGrid) -> str:
 
 
 def listed_names(names: Sequence[str], longest: int = _LONGEST) -> str:
-    """Names with commas; those beyond so many letters are counted."""
+    """Return names separated by commas; names beyond `longest` letters are counted."""
     shown: list[str] = []
     for name in names:
         if shown and len(", ".join([*shown, name])) > longest:

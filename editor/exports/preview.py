@@ -1,4 +1,4 @@
-"""How an exported grid will be, worked out beside the window."""
+"""Preview of an exported grid, computed on a worker thread."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ MOST_PIXELS = 1024
 """Cells a side that a preview shows; of larger grids every second, third, ... one."""
 
 BLOCKED, WALKABLE, SHUT = range(3)
-"""What cells of a preview are: of those that a shut door takes, games can make floor."""
+"""Values of a preview's cells; games can turn cells of a shut door into floor."""
 
 
 class GridPreview(NamedTuple):
@@ -34,21 +34,21 @@ class GridPreview(NamedTuple):
     shut: tuple[str, ...]
     doors: int
     links: int
-    """How many lead from here for these agents."""
+    """Number of links that start here for these agents."""
     costs: bool
     """Whether cells differ in their cost."""
     cells: npt.NDArray[np.uint8]
-    """What is where, thinned out, row 0 the lowest z."""
+    """Cell values, reduced to fewer cells; row 0 has the lowest z."""
 
 
 class Previews(QObject):
-    """Previews of one level, each made once; the level must not change meanwhile."""
+    """Cache of previews of one level; the level must not change meanwhile."""
 
     ready = Signal(object)
     """Format, doors, type, storey and state of the preview that is there now."""
 
     def __init__(self, level: Level, most_cells: int) -> None:
-        """Of this level, baked with so many cells at most."""
+        """Create the previews of this level, with at most this many cells."""
         super().__init__()
         self._level, self._most_cells = level, most_cells
         self._job = np.zeros(2, np.int64)
@@ -60,7 +60,7 @@ class Previews(QObject):
         self._asked: dict[tuple[str, ...], Task[GridPreview]] = {}
 
     def of(self, target: ExportTarget) -> GridPreview | str | None:
-        """The preview of a target, why there is none, or None while it is being made."""
+        """Return the preview of a target, why there is none, or None while it is being made."""
         key = (target.format, target.doors, target.profile, target.layer, target.state)
         if key not in self._asked:
             self._asked[key] = self._worker.submit(
@@ -77,7 +77,7 @@ class Previews(QObject):
             return tr("Not enough memory for so many cells.")
 
     def close(self) -> None:
-        """Nothing is made any more."""
+        """Stop all work."""
         self._job[0] = 1
         self._worker.shutdown(drop=True)
 

@@ -1,4 +1,4 @@
-"""Which grids a level could write next: one for each storey, then in other formats and names."""
+"""Proposals of further grids for a level: one per storey, then other formats and names."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -13,14 +13,14 @@ from navcore.level.model import ExportTarget, Settings
 from navcore.level.tables import GROUND
 
 _NOT_IN_NAMES: Final = re.compile(r"[^\w-]+")
-"""What names of files do without, whatever a storey is called."""
+"""Characters that file names must not contain, even if a storey's name does."""
 
 
 def first_grids(first: ExportTarget, settings: Settings) -> tuple[ExportTarget, ...]:
-    """Return the grids proposed for a level that names none, from `NAME.grid.txt` on.
+    """Return the grids proposed for a level without any, named after `NAME.grid.txt`.
 
-    That one alone; for a level with several storeys a JSON grid of each, as links lead from one to
-    another.
+    It is that one alone, or a JSON grid per storey if there are several, because links lead from
+    one to another.
     """
     names = settings.layer_names
     return (first,) if len(names) == 1 else tuple(_of_storey(first, name) for name in names)
@@ -29,7 +29,7 @@ def first_grids(first: ExportTarget, settings: Settings) -> tuple[ExportTarget, 
 def further_grids(
     first: ExportTarget, settings: Settings, beside: Collection[ExportTarget]
 ) -> Iterator[ExportTarget]:
-    """Yield grids to write beside others: of storeys that have none, then under other names."""
+    """Yield further grids: for storeys without one, then with other names."""
     names = settings.layer_names
     if len(names) > 1:
         written = {storey_of(target, settings) for target in beside}
@@ -42,7 +42,7 @@ def further_grids(
 
 
 def storey_of(target: ExportTarget, settings: Settings) -> str:
-    """Return the storey whose grid a target writes, also if the level lacks it."""
+    """Return the storey of a target's grid, even if the level lacks it."""
     try:
         return profile_for(target, settings).layer
     except UnknownProfile:

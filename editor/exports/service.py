@@ -1,4 +1,4 @@
-"""Writing the grids that the level names: at once, or beside the window where it takes long."""
+"""Export of the level's grids: immediately, or on a worker thread if it takes long."""
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -42,14 +42,14 @@ from navcore.level.operations import set_settings
 from navcore.world import World
 
 PATIENCE: Final = 0.04
-"""Seconds that the window waits for an export; what takes longer goes on beside it."""
+"""Seconds that the window waits for an export before it continues in the background."""
 END_SECONDS: Final = 60.0
-"""How long the end of the program waits for what is being written."""
+"""Longest time in seconds that closing the program waits for an export."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What one export has to do."""
+    """Task of one export."""
 
     level: Level
     level_path: Path | None
@@ -65,11 +65,11 @@ class Exports(QObject):
     said = Signal(object)
     """A sentence for the status bar."""
     noticed = Signal(object)
-    """A `Notice` for the strip over the canvas; None takes it away."""
+    """A `Notice` for the strip over the canvas; None removes it."""
     exported = Signal(object)
     """The grids that were written: a tuple of `navcore.export.Written`."""
     patience: float = PATIENCE
-    """Seconds that the window waits before the export goes on beside it."""
+    """Seconds that the window waits before an export continues in the background."""
     _went_on = Signal(object)
 
     def __init__(
@@ -94,7 +94,7 @@ class Exports(QObject):
         self._order: _Order | None = None
         self._next: _Order | None = None
         self._chosen: set[Path] = set()
-        """Files that were chosen by hand while the level had none of its own."""
+        """Files that the user chose while the level had no file."""
         self._settled_at = 0
         """The undo step after which paths begin at a file that is about to be written."""
         self._tells = False
@@ -107,11 +107,11 @@ class Exports(QObject):
         files.saved.connect(self._saved)
         files.not_written.connect(self._unsettle)
 
-    # What is to be written.
+    # Targets.
 
     @property
     def targets(self) -> tuple[ExportTarget, ...]:
-        """What the level names."""
+        """The level's targets."""
         return self._document.level.settings.exports
 
     @property
@@ -121,11 +121,11 @@ class Exports(QObject):
         return MOST_ANYWAY if anyway else MAX_CELLS
 
     def proposals(self) -> tuple[ExportTarget, ...]:
-        """What to write of a level that names nothing, see `first_grids`."""
+        """Return proposed targets for a level without any, see `first_grids`."""
         return first_grids(self._first, self._document.level.settings)
 
     def proposal(self, beside: Collection[ExportTarget]) -> ExportTarget:
-        """The first of `further_grids` that none of these writes and that is no file yet."""
+        """Return the first of `further_grids` that none of these writes and that is no file yet."""
         taken = {self.path_of(target) for target in beside}
         return next(
             each
@@ -141,11 +141,11 @@ class Exports(QObject):
         return default_target(stem, folder)
 
     def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
-        """What speaks against each target, None where nothing does."""
+        """Return the fault of each target, None if it can be written."""
         return faults(self._document.path, targets, self._may_leave(self._document.path))
 
     def path_of(self, target: ExportTarget) -> Path:
-        """The file that a target means."""
+        """Return the file that a target means."""
         return resolved(target.path, self._document.path)
 
     def change(self, targets: tuple[ExportTarget, ...]) -> None:
@@ -154,7 +154,7 @@ class Exports(QObject):
             self._document.commit(set_settings(self._document.level, exports=targets))
 
     def ask_place(self, target: ExportTarget) -> ExportTarget | None:
-        """Ask for another file for a target; None if nobody chooses one."""
+        """Ask for another file for a target; None if the user cancels."""
         path = self.dialogs.export_grid(self.path_of(target))
         if path is None:
             return None
@@ -171,9 +171,9 @@ class Exports(QObject):
     # Writing.
 
     def export(self) -> bool:
-        """Write all that the level names; False if it names nothing or something is wrong.
+        """Write all targets of the level; False if there are none, or if one has a fault.
 
-        What takes long goes on beside the window; `exported` tells when it is done.
+        A long export continues in the background; `exported` is emitted at its end.
         """
         self._settle()
         return self._begin(self._order_now(after_save=False))
@@ -188,11 +188,11 @@ class Exports(QObject):
         return self.export()
 
     def write_file(self, path: Path, make: Callable[[], bytes], sentence: str) -> None:
-        """Write what `make` makes, beside the window where it takes long, and say so."""
+        """Write the bytes of `make`, in the background if it takes long, and show `sentence`."""
         self.write_by(path, lambda: write_atomically(path, make()), sentence)
 
     def write_by(self, path: Path, write: Callable[[], None], sentence: str) -> None:
-        """Let `write` write this file, beside the window where it takes long, and say so."""
+        """Let `write` write this file, in the background if it takes long, and show `sentence`."""
         task = self._worker.submit(
             lambda _: write(), lambda task: self._finish_file(task, sentence)
         )
@@ -209,7 +209,7 @@ class Exports(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether grids are being written beside the window."""
+        """Whether grids are being written in the background."""
         return self._running is not None
 
     def cancel(self) -> None:
@@ -224,7 +224,7 @@ class Exports(QObject):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def shutdown(self) -> None:
-        """Let all that was asked for be written; nothing is exported any more."""
+        """Finish all requested exports, and refuse further ones."""
         order, self._next = self._next, None
         if order is not None:
             with suppress(ExportFault):
@@ -273,7 +273,7 @@ class Exports(QObject):
         return write_exports(world, order.level_path, order.targets, told=hear)
 
     def _finish(self, task: Task[tuple[Written, ...]]) -> bool:
-        """On the window's thread: all is written, or something went wrong; whether all is."""
+        """Handle the end of an export on the window's thread; return whether all was written."""
         self._silent.stop()
         order, self._running, self._order = self._order, None, None
         following, self._next = self._next, None
@@ -303,7 +303,7 @@ class Exports(QObject):
     # Saving.
 
     def _saved(self, level_path: Path) -> None:
-        """The level lies in its file: write what it names, if it says so."""
+        """After a save, export the level's targets if the preference is on."""
         for path in self._chosen:
             self._preferences.allow_export(level_path, path)
         self._chosen.clear()
@@ -327,7 +327,7 @@ class Exports(QObject):
             self._settled_at = self._document.stack.index()
 
     def _unsettle(self, _: Path) -> None:
-        """It did not get it, and its next one may lie elsewhere."""
+        """After a failed save, undo the targets' new paths: the next file may be elsewhere."""
         if self._settled_at and self._document.stack.index() == self._settled_at:
             self._document.stack.undo()
         self._settled_at = 0
@@ -340,7 +340,7 @@ class Exports(QObject):
     # Telling.
 
     def _tell(self, notice: Notice | None) -> None:
-        """Show a notice; take away only what was shown from here."""
+        """Show a notice; remove it only if this service showed it."""
         if notice is not None or self._tells:
             self.noticed.emit(notice)
         self._tells = notice is not None
@@ -363,9 +363,9 @@ class Exports(QObject):
         return tr("The level is saved. Its grids are not: {0}").format(text)
 
     def _refuse(self, fault: ExportFault, order: _Order) -> None:
-        """Say what is wrong and where, with what helps."""
+        """Show the fault and its place, with buttons that help."""
         if (order.level_path, order.targets) != (self._document.path, self.targets):
-            # Another level is open by now, which no remedy is meant for.
+            # Another level is open, and the remedies don't apply to it.
             self._tell(Notice(self._after_save(str(fault), order)))
             return
         target = order.targets[fault.number]
@@ -386,7 +386,7 @@ class Exports(QObject):
         return self.export()
 
     def _choose(self, target: ExportTarget) -> bool:
-        """Ask for another file in place of one that can't be written, and export."""
+        """Ask for another file for a target with a fault, and export."""
         if target not in self.targets:
             return self.export()
         found = self.ask_place(target)

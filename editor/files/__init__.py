@@ -1,1 +1,1 @@
-"""Files of levels: opened, saved and watched beside the window; the questions they need."""
+"""Level files: opening, saving and watching on worker threads, and the necessary questions."""

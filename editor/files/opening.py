@@ -1,4 +1,4 @@
-"""Reading a level's file beside the window."""
+"""Reading of level files on a worker thread."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -18,24 +18,24 @@ from navcore.level.model import Level
 
 
 class LevelFile(NamedTuple):
-    """What a file held when it was read."""
+    """Contents of a file when it was read."""
 
     opened: Opened
     digest: str
     arrival: Arrival | None = None
-    """What was worked out of the level on the thread that read it."""
+    """Data of the level that the reading thread prepared."""
 
 
 def read_file(
     path: Path, before: Level, preparations: Iterable[Preparation], job: Job
 ) -> LevelFile:
-    """What a file holds, and what putting it in place of the level `before` takes.
+    """Return the contents of a file, prepared for replacing the level `before`.
 
-    What killed writers left beside it goes.
+    Temporary files of killed writers beside it are deleted.
 
     Raises:
-        NavcoreError: if it can't be read.
-        Cancelled: if the job was asked to stop.
+        NavcoreError: if the file can't be read.
+        Cancelled: if the job was cancelled.
     """
     digest = digest_of(path)
     opened = open_file(path, job=job)
@@ -50,7 +50,7 @@ class Opening:
     """Reads the files of levels that are to be shown in a document."""
 
     def __init__(self, document: Document, tasks: FileTasks, fail: Callable[[str], object]) -> None:
-        """`fail` is told why a file can't be read."""
+        """Create the reader; `fail` is called with the reason why a file can't be read."""
         self._document, self._tasks, self._fail = document, tasks, fail
 
     def read(
@@ -60,10 +60,10 @@ class Opening:
         show: Callable[[Level, LevelFile], bool],
         then: Callable[[bool], object],
     ) -> bool:
-        """Read a file and let `show` show what it holds; whether it did when this returns.
+        """Read a file and pass its contents to `show`; return whether it was shown already.
 
-        `then` hears it in any case: False as well where the file can't be read, or the reading
-        was cancelled.
+        `then` is called in any case, with False if the file can't be read or the reading was
+        cancelled.
         """
         shown = False
 
@@ -82,7 +82,7 @@ class Opening:
         return shown
 
     def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
-        """The level that was read; None, and why is said, if there is none."""
+        """Return the level that was read; None, after a message, if there is none."""
         try:
             content = task.result.opened.content
         except NavcoreError as fault:

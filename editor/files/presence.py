@@ -1,8 +1,8 @@
-"""Whether files are there, asked without waiting for a drive that doesn't answer.
+"""Existence of files, checked without waiting for a drive that doesn't respond.
 
-`stat` on a dead network drive takes minutes and hears no signal. Each file is asked for on a thread
-of its own; the window waits a moment for all of them, and takes those that have not answered as
-there: opening one says what is wrong with it.
+`stat` on a dead network drive takes minutes and ignores signals. Each file is checked on a thread
+of its own; the window waits for a moment, and assumes that files without an answer exist: opening
+such a file reports the fault.
 """
 
 from collections.abc import Iterable
@@ -19,22 +19,22 @@ PATIENCE: Final = 0.1
 
 
 class Presence(NamedTuple):
-    """What is known of a file."""
+    """Facts about a file."""
 
     there: bool
     changed: QDateTime | None
-    """When it was written last; None where that is not known."""
+    """Time of the last change; None if unknown."""
 
 
 _UNKNOWN: Final = Presence(there=True, changed=None)
 
 
 _hanging: dict[Path, tuple[Worker, Task[Presence]]] = {}
-"""Files that have not answered: they are not asked a second time."""
+"""Files without an answer yet; they are not checked a second time."""
 
 
 def presence_of(files: Iterable[Path], seconds: float = PATIENCE) -> dict[Path, Presence]:
-    """Return what is known of each file within this time, in the order of the files."""
+    """Return the facts about each file that are known within this time, in order of the files."""
     until = monotonic() + seconds
     asked = {file: _hanging.pop(file) if file in _hanging else _ask(file) for file in files}
     known = {file for file, (_, task) in asked.items() if task.wait(until - monotonic())}
@@ -43,7 +43,7 @@ def presence_of(files: Iterable[Path], seconds: float = PATIENCE) -> dict[Path, 
 
 
 def _ask(file: Path) -> tuple[Worker, Task[Presence]]:
-    """Ask for one file on a thread of its own, which ends with the answer."""
+    """Check a file on a thread of its own, which ends with the answer."""
     worker = Worker("presence")
     return worker, worker.submit(lambda _: _look(file))
 
@@ -51,7 +51,7 @@ def _ask(file: Path) -> tuple[Worker, Task[Presence]]:
 def _look(file: Path) -> Presence:
     try:
         there = file.is_file()
-    except OSError:  # Its name is one that no file can have.
+    except OSError:  # No file can have such a name.
         there = False
     changed = QFileInfo(str(file)).lastModified() if there else None
     return Presence(there, changed)

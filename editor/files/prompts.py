@@ -1,4 +1,4 @@
-"""What the program asks and tells: questions in the system's dialogs, notices over the canvas."""
+"""Questions in the system's dialogs, and notices over the canvas."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What stands in the strip over the canvas until it is closed or done."""
+    """Message in the strip over the canvas until it is closed or its action is done."""
 
     text: str
     icon: str = "error"
     """`error`, `warning` or `info`."""
     buttons: tuple[tuple[str, Callable[[], object]], ...] = ()
-    """Verb and what it does."""
+    """Text and action of each button."""
 
 
 class Choice(Enum):
-    """What to do with changes that are not saved."""
+    """Answers to the question about unsaved changes."""
 
     SAVE = "save"
     DISCARD = "discard"
@@ -47,7 +47,7 @@ class Choice(Enum):
 
 
 class Overwrite(Enum):
-    """What to do about a file that another program has changed, before saving over it."""
+    """Answers to the question about a file that another program has changed before a save."""
 
     OVERWRITE = "overwrite"
     RELOAD = "reload"
@@ -56,7 +56,7 @@ class Overwrite(Enum):
 
 
 class KeptRoute(Enum):
-    """What to do with the route of an agent that was sent elsewhere in a run that is kept."""
+    """Answers to the question about the route of a kept agent that a run sent elsewhere."""
 
     APPEND = "append"
     REPLACE = "replace"
@@ -64,50 +64,50 @@ class KeptRoute(Enum):
 
 
 class Dialogs(Protocol):
-    """The questions that files ask; tests answer them without a window."""
+    """Questions about files; tests answer them without a window."""
 
     def open_level(self, folder: Path | None) -> Path | None:
-        """Which file to open."""
+        """Ask for a level to open."""
 
     def save_level(self, proposal: Path) -> Path | None:
-        """Where to save the level."""
+        """Ask for a file to save the level to."""
 
     def export_grid(self, proposal: Path) -> Path | None:
-        """Where to write the grid."""
+        """Ask for a file to write the grid to."""
 
     def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
-        """Which picture to trace, or which grid to compare with."""
+        """Ask for a picture to trace, or a grid to compare with."""
 
     def save_picture(self, proposal: Path) -> Path | None:
-        """Where to save a picture of the level."""
+        """Ask for a file to save a picture of the level to."""
 
     def open_recording(self, folder: Path | None) -> Path | None:
-        """Which recording to open."""
+        """Ask for a recording to open."""
 
     def save_recording(self, proposal: Path) -> Path | None:
-        """Where to save a recording."""
+        """Ask for a file to save a recording to."""
 
     def save_table(self, proposal: Path) -> Path | None:
-        """Where to write a table."""
+        """Ask for a file to write a table to."""
 
     def open_graph(self, folder: Path | None) -> Path | None:
-        """Which network of waypoints to import."""
+        """Ask for a waypoint network to import."""
 
     def save_graph(self, proposal: Path) -> Path | None:
-        """Where to write the network of the level."""
+        """Ask for a file to write the level's network to."""
 
     def unsaved(self, title: str) -> Choice:
-        """What to do with unsaved changes."""
+        """Ask what to do with unsaved changes."""
 
     def changed_on_disk(self, name: str) -> Overwrite:
-        """What to do about a file that would be saved over what another program wrote."""
+        """Ask whether to overwrite a file that another program has changed."""
 
     def keep_over_route(self, what: str, *, many: bool) -> KeptRoute:
-        """What to do with the routes of these agents, as they were sent elsewhere in the run."""
+        """Ask what to do with the routes of these agents, which the run sent elsewhere."""
 
 
 def press_focused(window: QWidget, event: QKeyEvent) -> bool:
-    """Enter on a button presses it, not the one that is proposed; whether it did."""
+    """On Enter, press the focused button instead of the default one; return whether pressed."""
     here = window.focusWidget()
     if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
         return False
@@ -118,13 +118,13 @@ def press_focused(window: QWidget, event: QKeyEvent) -> bool:
 
 
 Answer: TypeAlias = tuple[str, Enum]
-"""A verb, and what it stands for."""
+"""A verb and its value."""
 
 
 class Question(QDialog):
-    """One sentence, what follows from it, and a button for each answer.
+    """A sentence, its consequence, and a button for each answer.
 
-    What destroys stands apart at the left, what is proposed last at the right.
+    A destructive answer is apart at the left, the default is last at the right.
     """
 
     def __init__(self, parent: QWidget, title: str, sentence: str, consequence: str) -> None:
@@ -143,7 +143,7 @@ class Question(QDialog):
         fill(column, self.sentence, self.consequence, SIZE.related, self._row)
 
     def ask(self, destroying: Answer, *others: Answer, proposed: Answer) -> Enum | None:
-        """Wait for one of these answers; None for Esc. Enter is what is proposed."""
+        """Return one of these answers; None for Esc. Enter chooses `proposed`."""
         for text, answer in (destroying, *others, proposed):
             self._row.addWidget(self._button(text, answer))
         self._row.insertStretch(1)
@@ -177,30 +177,30 @@ def _words(text: str) -> QLabel:
 
 
 def _shortened(name: str) -> str:
-    """A name that leaves room for a sentence; its middle is left out."""
+    """Return a name that leaves room for a sentence; its middle is left out."""
     metrics = QFontMetrics(pens.font(FONT.tab, semibold=True))
     return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, SIZE.message_width)
 
 
 class QtDialogs:
-    """The questions, asked in the system's dialogs over the window."""
+    """Questions about files in the system's dialogs over the window."""
 
     def __init__(self, parent: QWidget) -> None:
         """Dialogs over this window."""
         self._parent = parent
 
     def open_level(self, folder: Path | None) -> Path | None:
-        """Which file to open."""
+        """Ask for a level to open."""
         tr = self._parent.tr
         return self._ask_which(tr("Open a level"), tr("Levels (*.json)"), folder)
 
     def save_level(self, proposal: Path) -> Path | None:
-        """Where to save the level."""
+        """Ask for a file to save the level to."""
         tr = self._parent.tr
         return self._ask_place(tr("Save the level"), proposal, [tr("Levels (*.json)")])
 
     def export_grid(self, proposal: Path) -> Path | None:
-        """Where to write the grid."""
+        """Ask for a file to write the grid to."""
         tr = self._parent.tr
         filters = [tr("Grid as text (*.txt)"), tr("Grid as JSON, with its doors (*.json)")]
         if proposal.suffix == ".json":
@@ -208,8 +208,8 @@ class QtDialogs:
         return self._ask_place(tr("Export the grid"), proposal, filters)
 
     def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
-        """Which picture to trace, or which grid to compare with."""
-        # Loaded only now: the home page begins without what reads levels and pictures.
+        """Ask for a picture to trace, or a grid to compare with."""
+        # Imported late, so that the home page starts without readers of levels and pictures.
         tr = self._parent.tr
         if kind == "picture":
             title, names = tr("Trace a picture"), tr("Pictures ({0})")
@@ -221,32 +221,32 @@ class QtDialogs:
         return self._ask_which(title, names.format(endings), folder)
 
     def open_recording(self, folder: Path | None) -> Path | None:
-        """Which recording to open."""
+        """Ask for a recording to open."""
         tr = self._parent.tr
         return self._ask_which(tr("Open a recording"), tr("Recordings (*.wwrec)"), folder)
 
     def save_recording(self, proposal: Path) -> Path | None:
-        """Where to save a recording."""
+        """Ask for a file to save a recording to."""
         tr = self._parent.tr
         return self._ask_place(tr("Save the recording"), proposal, [tr("Recordings (*.wwrec)")])
 
     def save_table(self, proposal: Path) -> Path | None:
-        """Where to write a table."""
+        """Ask for a file to write a table to."""
         tr = self._parent.tr
         return self._ask_place(tr("Export a table"), proposal, [tr("Tables (*.csv)")])
 
     def open_graph(self, folder: Path | None) -> Path | None:
-        """Which network of waypoints to import."""
+        """Ask for a waypoint network to import."""
         tr = self._parent.tr
         return self._ask_which(tr("Import waypoints"), tr("Networks (*.json)"), folder)
 
     def save_graph(self, proposal: Path) -> Path | None:
-        """Where to write the network of the level."""
+        """Ask for a file to write the level's network to."""
         tr = self._parent.tr
         return self._ask_place(tr("Export waypoints"), proposal, [tr("Networks (*.json)")])
 
     def unsaved(self, title: str) -> Choice:
-        """What to do with unsaved changes."""
+        """Ask what to do with unsaved changes."""
         tr = self._parent.tr
         question = Question(
             self._parent,
@@ -262,7 +262,7 @@ class QtDialogs:
         return Choice(answer or Choice.KEEP)
 
     def changed_on_disk(self, name: str) -> Overwrite:
-        """What to do about a file that would be saved over what another program wrote."""
+        """Ask whether to overwrite a file that another program has changed."""
         tr = self._parent.tr
         question = Question(
             self._parent,
@@ -282,7 +282,7 @@ class QtDialogs:
         return Overwrite(answer or Overwrite.KEEP)
 
     def keep_over_route(self, what: str, *, many: bool) -> KeptRoute:
-        """What to do with the routes of these agents, as they were sent elsewhere in the run."""
+        """Ask what to do with the routes of these agents, which the run sent elsewhere."""
         tr = self._parent.tr
         sentence = tr("{0} have routes in the level.") if many else tr("{0} has a route.")
         question = Question(
@@ -299,7 +299,7 @@ class QtDialogs:
         return KeptRoute(answer or KeptRoute.CANCEL)
 
     def save_picture(self, proposal: Path) -> Path | None:
-        """Where to save a picture of the level."""
+        """Ask for a file to save a picture of the level to."""
         tr = self._parent.tr
         is_svg = proposal.suffix == ".svg"
         name = tr("Picture as SVG (*.svg)") if is_svg else tr("Picture as PNG (*.png)")

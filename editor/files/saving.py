@@ -1,9 +1,8 @@
-"""Saving: the level as it is when it is asked for goes to a file, beside the window.
+"""Saving: writes the level of the moment of the request to a file, on a worker thread.
 
-Levels never change, so that another thread can write one while it is edited on. The mark of the
-undo stack that says "saved" belongs to the state that is written: where writing outlasts the call,
-the mark is set at its beginning, and edits from then on are unsaved changes. Saves that are asked
-for meanwhile wait their turn.
+Levels are immutable, so another thread can write one while it is being edited. The undo stack's
+mark "saved" belongs to the written state: if writing outlasts the call, the mark is set when
+writing begins, and later edits are unsaved changes. Saves that are requested meanwhile are queued.
 """
 
 from collections import deque
@@ -23,7 +22,7 @@ from navcore.level.model import Level
 
 
 class ChangedOnDisk(NavcoreError):
-    """The file holds something else than what was read from it or written to it last."""
+    """The file has other contents than those last read from it or written to it."""
 
 
 @dataclass(eq=False)
@@ -33,34 +32,34 @@ class Order:
     path: Path
     level: Level
     known: str | None
-    """Digest of what the file should hold before; None writes over whatever it holds."""
+    """Expected digest of the file before the save; None overwrites any contents."""
     was_clean: bool
     """Whether the level lay in a file before."""
     then: Callable[[], object]
     """Called once it is saved."""
     marked: bool = False
-    """Whether the undo stack's mark was set when it was asked for, not when it ended."""
+    """Whether the undo stack's mark was set at the request instead of the end."""
     shown: bool = True
     """Whether the document still shows this level, or what became of it."""
     digest: str = ""
-    """Of what was written."""
+    """Digest of the written contents."""
 
 
 class Listener(Protocol):
-    """Hears how saves end."""
+    """Receives the results of saves."""
 
     def level_saved(self, order: Order) -> None:
         """The level lies in its file; the mark is to be set now, unless it was `marked`."""
 
     def level_not_saved(self, order: Order, error: NavcoreError) -> bool:
-        """It does not, and the file is as it was; whether what was done about it has saved it."""
+        """Handle a failed save, which left the file unchanged; return whether it is saved now."""
 
 
 class Saving:
     """The saves of one document, one after the other."""
 
     def __init__(self, document: Document, tasks: FileTasks, listener: Listener) -> None:
-        """`listener` hears how each ends."""
+        """Create the queue; `listener` receives the result of each save."""
         self._document, self._tasks, self._listener = document, tasks, listener
         self._running: Order | None = None
         self._waiting: deque[Order] = deque()
@@ -72,10 +71,10 @@ class Saving:
         return self._running is not None
 
     def save(self, path: Path, known: str | None, then: Callable[[], object]) -> bool:
-        """Write the level as it is; whether it is written when this returns.
+        """Write the present level; return whether it is written already.
 
-        `then` is called once it is. The listener is told how it ended: with `ChangedOnDisk` where
-        the file does not hold what has the digest `known`.
+        `then` is called after success. The listener receives the result: `ChangedOnDisk` if the
+        digest of the file is not `known`.
         """
         stack = self._document.stack
         order = Order(path, self._document.drawing, known, stack.isClean(), then)
@@ -90,7 +89,7 @@ class Saving:
         self._again = again
 
     def forget(self) -> None:
-        """Another level is shown: marks of saves that still run are not meant for it."""
+        """Another level is shown: saves that still run must not set its mark."""
         for order in (self._running, *self._waiting):
             if order is not None:
                 order.shown = False
@@ -115,14 +114,14 @@ class Saving:
         return saved[-1]
 
     def _write(self, order: Order, job: Job) -> str:
-        """Runs on the writer's thread; the digest of what the file holds now."""
+        """Write the file on the writer's thread; return the digest of its contents."""
         if order.known is not None and digest_of(order.path) not in {order.known, ""}:
             raise ChangedOnDisk
         save_level(order.level, order.path, job=job)
         return digest_of(order.path)
 
     def _end(self, order: Order, task: Task[str]) -> bool:
-        """On the window's thread; whether it is saved."""
+        """Handle the end of a save on the window's thread; return whether it succeeded."""
         self._running = None
         try:
             order.digest = task.result

@@ -21,33 +21,33 @@ from navcore.level.edit import Edit
 from navcore.level.model import NEW_SETTINGS, Level
 
 END_SECONDS = 10.0
-"""How long the end of the program waits for a level that is being saved."""
+"""Longest time in seconds that closing the program waits for a save."""
 
 
 def _ignore(_: bool) -> None:
-    """Nobody waits."""
+    """Ignore the result."""
 
 
 class Files(QObject):
-    """What the File menu does, and what stands in the title.
+    """Functions of the File menu, and the title of the level.
 
-    Levels are read and written by `tasks`: what takes long goes on beside the window. The methods
-    say whether it is done when they return; `then` is called with whether it was, once it ended.
+    Levels are read and written by `tasks`; long work continues in the background. The methods
+    return whether the work is complete already; `then` is called with its success at the end.
     """
 
     said = Signal(object)
     """A sentence for the status bar."""
     noticed = Signal(object)
-    """A `Notice` for the strip over the canvas; None takes it away."""
+    """A `Notice` for the strip over the canvas; None removes it."""
     title_changed = Signal(object)
     sample_opened = Signal(object)
-    """The name of a sample, a copy of which is open now."""
+    """A copy of the sample with this name was opened."""
     remembered = Signal(object)
     """The path of a level that was opened or saved just now."""
     writing = Signal(object)
     """The level is about to be written to this file: what hangs on its place may follow."""
     replacing = Signal(object)
-    """What is open is about to be replaced by what this file holds."""
+    """The contents of this file are about to replace the open level."""
     saved = Signal(object)
     """The level lies in this file now."""
     not_written = Signal(object)
@@ -68,7 +68,7 @@ class Files(QObject):
         self._settle = settle
         self._name = ""
         self._as_saved: Level | None = None
-        """What the file held before another program changed it."""
+        """Contents of the file before another program changed it."""
         self.tasks = FileTasks(lambda: not document.dragging)
         self.tasks.noticed.connect(self.noticed)
         self._opening = Opening(document, self.tasks, self._fail)
@@ -79,7 +79,7 @@ class Files(QObject):
 
     @property
     def title(self) -> str:
-        """What the open level is called: its file's name, or the sample's."""
+        """Name of the open level: its file's name, or the sample's."""
         path = self._document.path
         return path.stem if path else self._name or tr("Untitled")
 
@@ -92,7 +92,7 @@ class Files(QObject):
     def may_close(self, again: Callable[[], object] = lambda: None) -> bool:
         """Ask what to do with unsaved changes, if there are any; False keeps editing.
 
-        While the level is being saved, the answer is no for now: `again` is called once it is.
+        While the level is being saved, the result is False; `again` is called after the save.
         """
         self._settle()
         if self._saving.busy:
@@ -113,21 +113,21 @@ class Files(QObject):
         self.tasks.wait()
 
     def shutdown(self) -> bool:
-        """End: wait for what is being saved, but not for ever; whether all is saved."""
+        """Wait for running saves for a limited time; return whether all are written."""
         self.watch.shutdown()
         return self.tasks.shutdown(END_SECONDS)
 
     def new(self) -> bool:
-        """An empty level, whose agents keep their shoulders inside."""
+        """Open an empty level with default settings."""
         if not self.may_close(self.new):
             return False
         self._show(Level(settings=NEW_SETTINGS), None, "")
         return True
 
     def open(self, path: Path | None = None, then: Callable[[bool], object] = _ignore) -> bool:
-        """Open this file, or ask which; what is open stays as it is, and can be edited, until then.
+        """Open this file, or ask for one; the present level can be edited until then.
 
-        What is open is asked about when the file was read.
+        The question about unsaved changes follows after the file was read.
         """
         path = path or self.dialogs.open_level(self._preferences.folder)
         if path is None:
@@ -150,14 +150,14 @@ class Files(QObject):
         return self._replace(path, name, show, _ignore)
 
     def open_level(self, level: Level, name: str) -> bool:
-        """Open a level that has no file of its own, called `name`."""
+        """Open a level without a file, called `name`."""
         if not self.may_close(partial(self.open_level, level, name)):
             return False
         self._show(level, None, name)
         return True
 
     def put_back(self, level: Level, taken: str) -> None:
-        """Make the open level what a backup of it holds, as one undo step; `taken` says when."""
+        """Restore the open level from a backup in one undo step; `taken` is the backup's time."""
         label = tr("Go back to the backup of {0}").format(taken)
         said = (
             tr("The level is as it was on {0}.")
@@ -169,10 +169,10 @@ class Files(QObject):
     def recover(
         self, level: Level, saved: Level | None, file: Path | None, name: str, digest: str = ""
     ) -> bool:
-        """Open what a session that ended without a word has left, as changes to `saved`.
+        """Open the work of a session that closed unexpectedly, as changes to `saved`.
 
-        One undo step leads back to that, which is what the file holds, if there is one; `digest`
-        is the file's.
+        One undo step leads back to `saved`, the contents of the file, if there is one; `digest` is
+        the file's digest.
         """
         if not self.may_close(partial(self.recover, level, saved, file, name, digest)):
             return False
@@ -185,7 +185,7 @@ class Files(QObject):
         return True
 
     def reload(self) -> bool:
-        """Take what the level's file holds now, as one undo step; the view stays."""
+        """Load the present contents of the level's file as one undo step; the view stays."""
         path = self._document.path
         if path is None:
             return False
@@ -213,7 +213,7 @@ class Files(QObject):
         self.noticed.emit(None)
 
     def open_sample(self, name: str, then: Callable[[bool], object] = _ignore) -> bool:
-        """Open a copy of a sample; saving asks for a place of its own."""
+        """Open a copy of a sample; saving asks for a file."""
 
         def show(level: Level, read: LevelFile) -> None:
             self._show(level, None, name, arrival=read.arrival)
@@ -231,9 +231,9 @@ class Files(QObject):
         return True
 
     def save(self, then: Callable[[], object] = lambda: None) -> bool:
-        """Save to the level's file; ask for one if it has none. False if nothing was saved yet.
+        """Save to the level's file; ask for one if it has none. False if nothing is saved yet.
 
-        `then` is called once it is saved.
+        `then` is called after the save.
         """
         path = self._document.path
         if path is None:
@@ -241,7 +241,7 @@ class Files(QObject):
         return self._write(path, self.watch.digest, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> bool:
-        """Ask for a file and save there; `then` is called once it is saved."""
+        """Ask for a file and save to it; `then` is called after the save."""
         self._settle()
         proposal = self._document.path or self._folder() / f"{self.title}.json"
         path = self.dialogs.save_level(proposal)
@@ -256,7 +256,7 @@ class Files(QObject):
         show: Callable[[Level, LevelFile], None],
         then: Callable[[bool], object],
     ) -> bool:
-        """Show what a file holds in place of the open level, once that may be closed."""
+        """Show the contents of a file instead of the open level, once that may be closed."""
 
         def replace(level: Level, read: LevelFile) -> bool:
             def again() -> None:
@@ -287,14 +287,14 @@ class Files(QObject):
     # Writing.
 
     def _write(self, path: Path, known: str | None, then: Callable[[], object]) -> bool:
-        """Save; `known` is the digest of what the file should hold before, None of anything."""
+        """Save; `known` is the expected digest of the file, None for any contents."""
         self._settle()
         self.writing.emit(path)
         self.watch.pause(True)
         return self._saving.save(path, known, then)
 
     def level_saved(self, order: Order) -> None:
-        """The level lies in its file now, which is told before anything follows."""
+        """Handle a successful save: report it before other steps follow."""
         path = order.path
         self.watch.follow(path, order.digest)
         self.watch.pause(False)
@@ -305,7 +305,7 @@ class Files(QObject):
         self.saved.emit(path)
 
     def level_not_saved(self, order: Order, error: NavcoreError) -> bool:
-        """Say why, or ask where another program wrote; whether the answer has saved it."""
+        """Show the reason, or ask if another program wrote; return whether it is saved now."""
         self.watch.pause(False)
         self.not_written.emit(order.path)
         if isinstance(error, ChangedOnDisk):
@@ -319,7 +319,7 @@ class Files(QObject):
     def _ask_overwrite(self, order: Order) -> bool:
         answer = self.dialogs.changed_on_disk(order.path.name)
         if answer is Overwrite.RELOAD:
-            # Nothing was saved: who closes after saving would lose what undo brings back.
+            # Nothing was saved: closing after this save would lose changes that undo can restore.
             self.reload()
             return False
         if answer is Overwrite.SAVE_AS:
@@ -335,7 +335,7 @@ class Files(QObject):
         self.noticed.emit(Notice(text, buttons=buttons))
 
     def _changed_on_disk(self, state: OnDisk) -> None:
-        """Offer to take what another program wrote; nothing is taken by itself."""
+        """Offer to load what another program wrote; nothing is loaded without a click."""
         path = self._document.path
         if path is None:
             return

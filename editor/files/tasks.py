@@ -1,9 +1,9 @@
-"""Files that may be large or slow are read and written beside the window, one after the other.
+"""Background reading and writing of files that may be large or slow, one after the other.
 
-What is done within `patience` ends in the call that asked for it. What takes longer goes on while
-the window lives; after a moment it says how far it is, with a button that cancels it. A reading
-that is cancelled, or in whose place another is asked for, is forgotten at once, wherever it hangs;
-writings are done in the order in which they were asked for, and stop where nothing was changed.
+Work that takes at most `patience` ends within the call. Longer work goes on while the window stays
+usable; after a moment a notice shows its progress, with a button that cancels it. A cancelled or
+replaced reading is dropped at once, even if it hangs; writings are done in the order of their
+requests, and stop if nothing was changed.
 """
 
 from collections.abc import Callable
@@ -20,18 +20,18 @@ from navcore.i18n import tr
 Result = TypeVar("Result")
 
 PATIENCE: Final = 0.04
-"""Seconds that the window waits for a file; what takes longer goes on beside it."""
+"""Seconds that the window waits for a file before work continues in the background."""
 SILENT_MS: Final = 150
-"""After so long it is said what goes on."""
+"""Delay in milliseconds before progress is shown."""
 EVERY_MS: Final = 100
-"""And this often how far it is."""
+"""Milliseconds between updates of the progress."""
 WHOLE: Final = 1000
-"""What the counter of a job shows at the end."""
+"""Final value of a job's counter."""
 
 
 @dataclass(eq=False)
 class _Entry:
-    """One reading or writing, and what is said of it."""
+    """One reading or writing, and its message."""
 
     sentence: str
     reads: bool
@@ -43,7 +43,7 @@ class FileTasks(QObject):
     """Readings and writings of one window."""
 
     noticed = Signal(object)
-    """A `Notice` that says what goes on, and how far it is."""
+    """A `Notice` with the running work and its progress."""
     withdrawn = Signal(object)
     """The notice that is to be taken away, if it still stands."""
     patience: float = PATIENCE
@@ -84,10 +84,10 @@ class FileTasks(QObject):
         then: Callable[[Task[Result]], None],
         dropped: Callable[[], object] = lambda: None,
     ) -> bool:
-        """Read in place of what is being read; whether it is done when this returns.
+        """Read instead of the present reading; return whether it is complete already.
 
-        `sentence` says what goes on. `then` is called once it is done, `dropped` instead if it
-        was cancelled or something else is read.
+        `sentence` describes the work. `then` is called at its end, or `dropped` if it was cancelled
+        or replaced.
         """
         self.cancel()
         entry = _Entry(sentence, reads=True)
@@ -97,11 +97,11 @@ class FileTasks(QObject):
     def write(
         self, sentence: str, work: Callable[[Job], Result], then: Callable[[Task[Result]], None]
     ) -> bool:
-        """Write once all else is written; whether it is done when this returns."""
+        """Write after all earlier writings; return whether it is complete already."""
         return self._start(self._writer, _Entry(sentence, reads=False), work, then)
 
     def cancel(self) -> None:
-        """Forget what is being read."""
+        """Drop the present reading."""
         for entry in [entry for entry in self._entries if entry.reads]:
             if entry.task is not None:
                 self._reader.abandon(entry.task)
@@ -131,7 +131,7 @@ class FileTasks(QObject):
         here = True
 
         def arrive(task: Task[Result]) -> None:
-            # What is written is true whatever is in hand; what was read takes the level away.
+            # A finished writing is always valid; a finished reading would replace the level.
             if here or not entry.reads or self._may():
                 self._finish(entry, task, then)
             else:
@@ -173,7 +173,7 @@ class FileTasks(QObject):
             self._later.stop()
 
     def tell_now(self) -> None:
-        """Say what goes on, of several things the last that was asked for."""
+        """Show the running work; of several, the last requested one."""
         entry = self._entries[-1] if self._entries else None
         if entry is None or entry.task is None:
             return

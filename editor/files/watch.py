@@ -22,7 +22,7 @@ PATIENCE: Final = 0.005
 
 
 class OnDisk(Enum):
-    """How the file is, compared with what was read from it or written to it last."""
+    """State of the file, compared with what was last read from it or written to it."""
 
     SAME = "same"
     CHANGED = "changed"
@@ -30,7 +30,7 @@ class OnDisk(Enum):
 
 
 def digest_of(path: Path) -> str:
-    """A digest of what the file holds; empty if it can't be read."""
+    """Return a digest of a file's contents; empty if it can't be read."""
     try:
         data = read_bytes(path)
     except NavcoreError:
@@ -47,14 +47,14 @@ class FileWatch(QObject):
     """Seconds that the window waits for a look; infinite: until it is done."""
 
     def __init__(self) -> None:
-        """Nothing is watched yet."""
+        """Create the watch without a file."""
         super().__init__()
         self._worker = Worker("watch")
         self._looking: Task[str] | None = None
         self._paused = 0
         self._path: Path | None = None
         self.digest = ""
-        """Of what was read or written last."""
+        """Digest of the contents that were last read or written."""
         self._seen = ""
         self._watcher = QFileSystemWatcher(self)
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
@@ -63,7 +63,7 @@ class FileWatch(QObject):
         self._watcher.directoryChanged.connect(self._calm.start)
 
     def follow(self, path: Path | None, digest: str) -> None:
-        """Watch this file, which held what has this digest; None watches nothing."""
+        """Watch this file, whose contents have this digest; None stops watching."""
         self._calm.stop()
         self._forget_look()
         self._path, self.digest, self._seen = path, digest, digest
@@ -74,7 +74,7 @@ class FileWatch(QObject):
             self._watcher.removePaths(gone)
         self._watch()
         if path is not None:
-            # What happened between reading it and this is told by nobody.
+            # A change between reading the file and this call would go unnoticed.
             self._calm.start()
 
     def pause(self, paused: bool) -> None:
@@ -84,7 +84,7 @@ class FileWatch(QObject):
             self._calm.start()
 
     def look(self) -> None:
-        """Look at the file now and tell if it is another than it was at the last look."""
+        """Check the file now, and report if it has changed since the last check."""
         path = self._path
         if path is None or self._paused:
             return
@@ -94,7 +94,7 @@ class FileWatch(QObject):
         self._worker.finish(task, self.patience)
 
     def shutdown(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._calm.stop()
         self._worker.shutdown(0.0, drop=True)
 
@@ -116,9 +116,9 @@ class FileWatch(QObject):
         return OnDisk.CHANGED if found else OnDisk.GONE
 
     def _watch(self) -> None:
-        """A file that was replaced is no more watched by itself; its folder still is.
+        """Watch the file's folder as well: a replaced file isn't watched any more.
 
-        On a drive that doesn't answer neither is: to watch is to wait for it.
+        Neither is watched on a drive that doesn't respond, because the call would block.
         """
         if self._path is None or not answers(self._path):
             return

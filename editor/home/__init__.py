@@ -1,1 +1,1 @@
-"""What the program shows before a level is open; Qt widgets only, so that it is there at once."""
+"""The page before a level is open; it uses Qt widgets only, so that it appears at once."""

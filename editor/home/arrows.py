@@ -1,4 +1,4 @@
-"""Where an arrow key leads on the home page."""
+"""Movement of the focus on the home page by arrow keys."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,7 +33,7 @@ def next_over(
 
 
 def next_stop(stops: Sequence[QWidget], here: int, key: Qt.Key, page: QWidget) -> QWidget | None:
-    """The nearest stop in the direction of the key; sideways, else the next one in order."""
+    """Return the nearest stop in the direction of the key; sideways, else the next one in order."""
     across, down = STEPS[key]
     places = [QRect(stop.mapTo(page, QPoint()), stop.size()) for stop in stops]
     origin = places[here]

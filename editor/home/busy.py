@@ -1,4 +1,4 @@
-"""What the home page says while something takes a moment."""
+"""Message of the home page during work that takes a moment."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from editor.look.style import HOME
 
 BUSY_WAIT: Final = 50
-"""Milliseconds that the system has to show what the page says before it is busy."""
+"""Milliseconds for the system to paint the message before the page is busy."""
 
 
 class BusyMark(QLabel):
@@ -24,14 +24,14 @@ class BusyMark(QLabel):
         self.hide()
 
     def tell(self, sentence: str) -> None:
-        """Say what goes on beside the page, which can be used meanwhile."""
+        """Show a message about work in the background, while the page stays usable."""
         self.setText(sentence)
         self.place()
         self.show()
         self.raise_()
 
     def begin(self, sentence: str) -> None:
-        """Say this, and show it before anything else is done."""
+        """Show a message, and paint it before the work begins."""
         self.tell(sentence)
         if not self._waiting:
             self._waiting = True
@@ -41,14 +41,14 @@ class BusyMark(QLabel):
         QCoreApplication.processEvents(flags, BUSY_WAIT)
 
     def end(self) -> None:
-        """It is done."""
+        """Hide the message."""
         self.hide()
         if self._waiting:
             self._waiting = False
             QGuiApplication.restoreOverrideCursor()
 
     def place(self) -> None:
-        """Stand in the middle at the bottom of the page, however large it is now."""
+        """Place the message at the bottom centre of the page."""
         self.adjustSize()
         x = (self._page.width() - self.width()) // 2
         self.move(x, self._page.height() - self.height() - HOME.margin)

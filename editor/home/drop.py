@@ -1,4 +1,4 @@
-"""What is seen of the home page while a file is dragged over it."""
+"""Highlight of the home page while a file is dragged over it."""
 
 from pathlib import Path
 
@@ -36,6 +36,6 @@ class DropMark(QFrame):
 
 
 def dropped(event: QDropEvent) -> Path | None:
-    """The one file that is dragged; None for anything else."""
+    """Return the dragged file if it is the only one; None for anything else."""
     urls = event.mimeData().urls()
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -1,4 +1,4 @@
-"""The head of the home page: what this is, and how a level of one's own begins."""
+"""Header of the home page: title, description, and buttons for a new level."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QKeySequence

@@ -49,11 +49,11 @@ from navcore.i18n import tr
 
 
 class HomePage(QWidget):
-    """A window of its own: nothing of the editor is loaded before a level is chosen."""
+    """The home page, a window of its own: the editor is loaded only when a level is chosen."""
 
     new_wanted = Signal(object)
     open_wanted = Signal(object)
-    """The path of a level, or None to ask for one."""
+    """Path of a level to open, or None to ask for one."""
     sample_wanted = Signal(object)
     """The name of a sample."""
     help_wanted = Signal(object)
@@ -162,23 +162,23 @@ class HomePage(QWidget):
         if self._seen:
             self.draw_pictures()
 
-    # What the program asks of the page.
+    # Interface for the program.
 
     def add_offer(self, widget: QWidget, stops: Callable[[], Sequence[QWidget]] = tuple) -> None:
-        """Put something on top of the page that somebody has to decide about.
+        """Add a widget with a question at the top of the page.
 
-        `stops` are what arrow keys go to in it.
+        `stops` returns its widgets that arrow keys can reach.
         """
         self._offer_stops = stops
         self._offers.addWidget(widget)
         widget.show()
 
     def show_recent(self) -> None:
-        """List the recent files anew; the first start is told where to start."""
+        """Update the list of recent files; without any, suggest a first step."""
         self.recent.refresh()
 
     def show_notice(self, notice: Notice | None) -> None:
-        """Say on the page what went wrong; None takes it away."""
+        """Show a notice about a fault; None removes it."""
         self.strip.show_notice(notice)
 
     def begin(self, sentence: str) -> None:
@@ -187,17 +187,17 @@ class HomePage(QWidget):
         self.busy.begin(sentence)
 
     def end(self) -> None:
-        """It is done."""
+        """Hide the message about work in progress."""
         self.busy.end()
 
     def draw_pictures(self) -> None:
-        """Draw all pictures that are not there, those in sight first."""
+        """Draw all missing pictures, the visible ones first."""
         tiles = [*self.samples.tiles, *self.recent.tiles]
         there = [tile for tile in tiles if not (isinstance(tile, RecentTile) and tile.missing)]
         self.easel.draw(list(there), self.devicePixelRatioF())
 
     def title_of(self, name: str) -> str:
-        """What the card of a sample calls it."""
+        """Return the title of a sample on its card."""
         cards = [tile for tile in self.samples.tiles if isinstance(tile, SampleCard)]
         return next((card.text() for card in cards if card.name == name), name)
 
@@ -220,7 +220,7 @@ class HomePage(QWidget):
     # Laying out.
 
     def _arrange(self) -> None:
-        """Samples at the left, in as many columns as fit; recent files beside them."""
+        """Arrange samples at the left in columns that fit, and recent files beside them."""
         ring = 2 * SIZE.focus
         gap = SIZE.group - ring
         card = HOME.card_width + ring
@@ -247,7 +247,7 @@ class HomePage(QWidget):
             super().keyPressEvent(event)
 
     def _go(self, key: Qt.Key) -> None:
-        """To the nearest tile or button in the direction of an arrow."""
+        """Move the focus to the nearest tile or button in the direction of an arrow key."""
         rows: list[list[QWidget]] = [
             [self.new_button, self.open_button],
             [*self._offer_stops()],
@@ -261,7 +261,7 @@ class HomePage(QWidget):
         if nearest is not None:
             nearest.setFocus(Qt.FocusReason.TabFocusReason)
 
-    # What Qt asks.
+    # Interface for Qt.
 
     def showEvent(self, event: QShowEvent) -> None:
         """The keyboard begins where one would."""
@@ -282,7 +282,7 @@ class HomePage(QWidget):
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More or fewer columns."""
+        """Update the number of columns."""
         super().resizeEvent(event)
         self._arrange()
         self.busy.place()
@@ -294,10 +294,10 @@ class HomePage(QWidget):
             self.draw_pictures()
 
     def _bring_into_sight(self, _: object = None) -> None:
-        """What gets the focus is seen."""
+        """Scroll to the focused widget."""
         here = self.focusWidget()
         if here is not None and here in self._offer_stops():
-            # Offers make their buttons anew.
+            # Offers recreate their buttons.
             here.installEventFilter(self)
         if here is not None and self._content.isAncestorOf(here):
             self._scroll.ensureWidgetVisible(here, SIZE.dialog, SIZE.dialog)
@@ -315,7 +315,7 @@ class HomePage(QWidget):
             self.drop.show_file(path)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Nothing is dropped here."""
+        """Hide the highlight, because nothing is dropped."""
         super().dragLeaveEvent(event)
         self.drop.hide()
 

@@ -14,24 +14,24 @@ from navcore.i18n import tr
 
 
 class Recents(Shelf):
-    """What was opened or saved last, newest first; words where nothing was."""
+    """Recently opened or saved levels, newest first; a text if there are none."""
 
     open_wanted = Signal(object)
-    """The path of a level, or None to ask for one."""
+    """Path of a level to open, or None to ask for one."""
     noticed = Signal(object)
-    """A `Notice` for the page; None takes it away."""
+    """A `Notice` for the page; None removes it."""
     listed = Signal(object)
     """All tiles are new."""
     emptied = Signal(object)
     """The last file was forgotten: the keyboard needs another place."""
 
     def __init__(self, headline: str, empty: str, settings: Settings) -> None:
-        """Nothing is listed before `refresh`."""
+        """Create the list, which is empty until `refresh`."""
         super().__init__(headline, empty)
         self._settings = settings
 
     def refresh(self) -> None:
-        """List the recent files anew."""
+        """Update the list of recent files."""
         tiles: list[Tile] = []
         for file, known in presence_of(self._settings.recent.files).items():
             tile = RecentTile(file, known)
@@ -42,7 +42,7 @@ class Recents(Shelf):
         self.listed.emit(None)
 
     def forget(self, file: Path) -> None:
-        """Take a file off the list; the keyboard goes to the one that follows."""
+        """Remove a file from the list, and focus the next one."""
         at = next((i for i, tile in enumerate(self.tiles) if tile.file == file), 0)
         self._settings.recent.forget(file)
         self.noticed.emit(None)

@@ -17,9 +17,9 @@ from navcore.errors import NavcoreError
 
 
 class Offers(QWidget):
-    """All lost work, what ended last on top; hides itself once all is decided.
+    """All recovered work, the latest at the top; hidden when there is nothing to decide.
 
-    Backups are read beside the window: there may be large ones.
+    Backups are read on a worker thread, because they may be large.
     """
 
     looked = Signal(object)
@@ -48,7 +48,7 @@ class Offers(QWidget):
         return self._worker.finish(task, FileTasks.patience)
 
     def shutdown(self) -> None:
-        """Look no more."""
+        """Stop reading."""
         self._worker.shutdown(0.0, drop=True)
 
     def _take(self, task: Task[list[Lost]]) -> None:
@@ -58,7 +58,7 @@ class Offers(QWidget):
             offer.deleteLater()
         self.offers = [Offer(lost, self._recovery.crash) for lost in task.result]
         for number, offer in enumerate(self.offers):
-            # Of all that is offered one is proposed: what ended last.
+            # The latest work has the default button.
             offer.open_button.setDefault(not number)
             offer.open_wanted.connect(self._open_work)
             offer.keep_wanted.connect(self._keep)
@@ -67,11 +67,11 @@ class Offers(QWidget):
         self.looked.emit(None)
 
     def stops(self) -> list[QWidget]:
-        """The buttons, from top to bottom."""
+        """Return the buttons, from top to bottom."""
         return [b for offer in self.offers for b in (offer.open_button, offer.keep_button)]
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What is to be decided has the focus, once the page has given it to something else."""
+        """Focus the first offer, after the page has focused something else."""
         super().showEvent(event)
         QTimer.singleShot(0, self, self._take_focus)
 

@@ -29,7 +29,7 @@ class Shelf(QWidget):
         fill(vertical(self, gap=SIZE.related, margins=0), head, self.empty, self._grid, STRETCH)
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
-        """Show these in place of the ones before."""
+        """Replace the shown tiles."""
         for old in self.tiles:
             self._grid.removeWidget(old)
             old.hide()
@@ -40,7 +40,7 @@ class Shelf(QWidget):
         self.arrange(max(1, columns))
 
     def arrange(self, columns: int) -> None:
-        """Put the tiles into so many columns."""
+        """Arrange the tiles in this many columns."""
         if columns == self._columns:
             return
         for tile in self.tiles:

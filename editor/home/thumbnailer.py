@@ -13,24 +13,24 @@ from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
 
 _END_SECONDS: Final = 1.0
-"""How long the end waits for the picture in hand: its file may lie on a drive that hangs."""
+"""Longest wait for the present picture at the end: its file may be on a hanging drive."""
 
 
 class Framed(Protocol):
-    """What a picture is drawn for."""
+    """A widget with a picture."""
 
     file: Path
 
     def picture_size(self) -> QSize:
-        """Its size, device-independent pixels."""
+        """Return the size of the picture, device-independent pixels."""
 
     def show_picture(self, picture: QImage | None) -> None:
-        """Show it; None where there is none."""
+        """Show the picture; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """One picture that is asked for."""
+    """One requested picture."""
 
     frame: Framed
     file: Path
@@ -41,18 +41,18 @@ class _Order:
 
 
 class Easel(QObject):
-    """One worker thread draws; pictures arrive here, one an event.
+    """Draws pictures on one worker thread; they are delivered here, one per event.
 
-    What draws is loaded by the worker, so that it takes nothing of the first paint.
+    The worker imports the drawing code, so that it doesn't delay the first paint.
     """
 
     idle = Signal(object)
-    """All pictures that were asked for are there."""
+    """All requested pictures are complete."""
 
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
-        """Pictures are kept in this folder; without one, where the system keeps caches.
+        """Create the cache of pictures in this folder, or in the system's cache folder.
 
-        With a `parent` it goes when that does, on its thread, whoever still holds a picture.
+        A `parent` deletes it on its own thread, even if a picture is still referenced elsewhere.
         """
         super().__init__(parent)
         self._folder = folder
@@ -82,7 +82,7 @@ class Easel(QObject):
         self._next.start()
 
     def close(self) -> None:
-        """Draw no more; what is still being drawn is not shown."""
+        """Stop drawing; an unfinished picture is not shown."""
         self._closed = True
         self._next.stop()
         self._waiting = []

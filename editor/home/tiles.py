@@ -1,4 +1,4 @@
-"""What can be opened from the home page: a card for a sample, a row for a recent file."""
+"""Tiles of the home page: a card for a sample, a row for a recent file."""
 
 from pathlib import Path
 
@@ -40,11 +40,11 @@ class Tile(QAbstractButton):
         """Whether it is known that there is none."""
 
     def picture_size(self) -> QSize:
-        """The size of its picture, device-independent pixels."""
+        """Return the size of the picture, device-independent pixels."""
         raise NotImplementedError
 
     def show_picture(self, picture: QImage | None) -> None:
-        """Show this picture; None where there is none."""
+        """Show this picture; None if there is none."""
         self.picture = picture
         self.without_picture = picture is None
         self.update()
@@ -97,7 +97,7 @@ class SampleCard(Tile):
         self.name = name
         self.sentence = sentence
         self.badge = ""
-        """What stands on the picture: `Start here`."""
+        """Text on the picture: `Start here`."""
         self.setAccessibleDescription(sentence)
         self.setFixedSize(self.sizeHint())
 
@@ -107,7 +107,7 @@ class SampleCard(Tile):
         return QSize(HOME.card_width + ring, HOME.card_height + ring)
 
     def picture_size(self) -> QSize:
-        """As wide as the card."""
+        """Return the size of the picture, which has the card's width."""
         return QSize(HOME.card_width, HOME.card_picture)
 
     def set_badge(self, words: str) -> None:
@@ -118,7 +118,7 @@ class SampleCard(Tile):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Picture on top, words beneath."""
+        """Paint the picture at the top, and the text below."""
         theme = style.current()
         painter = QPainter(self)
         edge = SIZE.focus
@@ -161,7 +161,7 @@ class RecentTile(Tile):
     """The file, that is to be forgotten."""
 
     def __init__(self, file: Path, known: Presence) -> None:
-        """A row for this file, of which this is known."""
+        """Create the row of a file with these facts."""
         super().__init__(file, file.stem)
         self.missing = not known.there
         self.folder = _shortened(file.parent)
@@ -186,11 +186,11 @@ class RecentTile(Tile):
         self.removed.emit(self.file)
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
+        """Return the preferred size; the row takes all available width."""
         return QSize(HOME.recent_least, HOME.recent_height + 2 * SIZE.focus)
 
     def picture_size(self) -> QSize:
-        """At the left, as high as the row."""
+        """Return the size of the picture at the left, which has the row's height."""
         return QSize(HOME.recent_picture, HOME.recent_height)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -213,7 +213,7 @@ class RecentTile(Tile):
         menu.popup(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Picture at the left, three lines beside it; grey where the file is gone."""
+        """Paint the picture at the left and three lines beside it; grey if the file is missing."""
         theme = style.current()
         painter = QPainter(self)
         edge = SIZE.focus
@@ -242,14 +242,14 @@ class RecentTile(Tile):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Words beside the button follow it."""
+        """Repaint, because the text beside the button has moved."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.update()
         return super().event(event)
 
 
 def _draw_lines(painter: QPainter, room: QRect, words: str) -> bool:
-    """Words in as many lines as there is room for; whether they all fit."""
+    """Draw text in as many lines as fit; return whether all of it fits."""
     layout = QTextLayout(words, painter.font(), painter.device())
     layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
     metrics = painter.fontMetrics()
@@ -271,7 +271,7 @@ def _draw_lines(painter: QPainter, room: QRect, words: str) -> bool:
 
 
 def _shortened(folder: Path) -> str:
-    """The folder, with `~` for the user's own."""
+    """Return the folder, with `~` for the user's own."""
     try:
         return str(Path("~") / folder.relative_to(Path.home()))
     except ValueError:
@@ -279,7 +279,7 @@ def _shortened(folder: Path) -> str:
 
 
 def _date(known: Presence) -> str:
-    """When the file was changed, as the system writes it; empty if its drive doesn't say."""
+    """Return the file's last change in the system's format; empty if unknown."""
     if known.changed is None:
         return ""
     return QLocale().toString(known.changed, QLocale.FormatType.ShortFormat)

@@ -1,1 +1,1 @@
-"""How everything looks: style tokens, theme, pens, icons, style sheet, fields."""
+"""Appearance of the program: style tokens, theme, pens, icons, style sheet, fields."""

@@ -1,6 +1,6 @@
-"""Icons: SVG files in one colour, drawn in the text colour of the theme in use.
+"""Icons: SVG files in one colour, drawn in the text colour of the present theme.
 
-An icon asks for the theme when it is painted, so it follows a change of theme by itself.
+An icon reads the theme when it is painted, so it follows changes of the theme.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from editor import resources
 from editor.look import style
 
 STAND_IN: Final = "tool"
-"""Shown for what has no icon of its own yet."""
+"""Icon for things without an own icon."""
 
 
 class _Engine(QIconEngine):
@@ -27,7 +27,7 @@ class _Engine(QIconEngine):
         self._token = token
 
     def clone(self) -> QIconEngine:
-        """Another engine for the same icon."""
+        """Return another engine for the same icon."""
         return _Engine(self._name, self._token)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
@@ -35,13 +35,13 @@ class _Engine(QIconEngine):
         _renderer(self._name, self._colour(mode, state)).render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """The icon in this size, device-independent pixels."""
+        """Return the icon in this size, device-independent pixels."""
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(
         self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
     ) -> QPixmap:
-        """The icon in this size, with `scale` device pixels a pixel."""
+        """Return the icon in this size, with `scale` device pixels a pixel."""
         return _pixmap(self._name, self._colour(mode, state), size.width(), size.height(), scale)
 
     def _colour(self, mode: QIcon.Mode, state: QIcon.State) -> str:
@@ -54,9 +54,9 @@ class _Engine(QIconEngine):
 
 
 def icon(name: str, token: str = "text") -> QIcon:
-    """The icon of this name in a colour of the theme, a stand-in if there is no such file.
+    """Return the icon of this name in a colour of the theme, a stand-in if there is no file.
 
-    Without a name it is empty.
+    The icon is empty if there is no name.
     """
     if not name:
         return QIcon()
@@ -65,7 +65,7 @@ def icon(name: str, token: str = "text") -> QIcon:
 
 
 def svg(name: str, colour: str) -> str:
-    """The picture of this name with its lines in `colour`."""
+    """Return the picture of this name with its lines in `colour`."""
     text = resources.path(f"icons/{name}.svg").read_text(encoding="utf-8")
     return text.replace("currentColor", colour)
 

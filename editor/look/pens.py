@@ -10,14 +10,14 @@ from editor.look.style import FONT, Theme
 
 @cache
 def colour(token: str, alpha: float = 1.0) -> QColor:
-    """A colour from `#RRGGBB`, with an opacity from 0 to 1. Shared: never change it."""
+    """Return a colour from `#RRGGBB`, with an opacity from 0 to 1. Shared: never change it."""
     made = QColor(token)
     made.setAlphaF(alpha)
     return made
 
 
 def mixed(below: str, above: str, alpha: float) -> str:
-    """One `#RRGGBB` colour over another with an opacity from 0 to 1."""
+    """Return the blend of a `#RRGGBB` colour over another with an opacity from 0 to 1."""
     under, over = QColor(below), QColor(above)
     return QColor(
         round(under.red() + (over.red() - under.red()) * alpha),
@@ -29,8 +29,8 @@ def mixed(below: str, above: str, alpha: float) -> str:
 def pen(
     token: str, width: float = 1.0, dash: tuple[float, ...] = (), *, alpha: float = 1.0
 ) -> QPen:
-    """A pen for a painter without transform; dash lengths are pixels, whatever the width."""
-    # Copies share what they hold until one of them is changed: much quicker than new ones.
+    """Return a pen for a painter without transform; dash lengths are pixels, whatever the width."""
+    # Copies share their data until they are changed, which is much faster than new pens.
     return QPen(_pen(token, width, dash, alpha))
 
 
@@ -46,19 +46,19 @@ def _pen(token: str, width: float, dash: tuple[float, ...], alpha: float) -> QPe
 
 
 def premultiplied(token: str, alpha: float = 1.0) -> int:
-    """A colour as pictures hold it, ARGB: its parts are multiplied by its opacity."""
+    """Return a colour as pictures hold it, ARGB: its parts are multiplied by its opacity."""
     made = colour(token)
     parts = (255, made.red(), made.green(), made.blue())
     return int.from_bytes([round(part * alpha) for part in parts], "big")
 
 
 def brush(token: str, alpha: float = 1.0) -> QBrush:
-    """A flat fill."""
+    """Return a flat fill."""
     return QBrush(colour(token, alpha))
 
 
 def font(size: int = FONT.base, *, semibold: bool = False) -> QFont:
-    """The system's font in this pixel size, with numbers of equal width."""
+    """Return the system's font in this pixel size, with numbers of equal width."""
     made = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
     made.setPixelSize(size)
     made.setFeature(QFont.Tag("tnum"), 1)
@@ -68,7 +68,7 @@ def font(size: int = FONT.base, *, semibold: bool = False) -> QFont:
 
 
 def code_font() -> QFont:
-    """The system's font for code, in the size of text."""
+    """Return the system's font for code, in the size of text."""
     made = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
     made.setPixelSize(FONT.base)
     return made

@@ -34,47 +34,47 @@ class Column:
     """One column of a table."""
 
     title: str
-    """Before translation."""
+    """Title before translation."""
     tip: str = ""
-    """What the title means, before translation."""
+    """Meaning of the title, before translation."""
     number: bool = False
-    """Whether it holds numbers, which stand at the right."""
+    """Whether it holds numbers, which are right-aligned."""
     width: int = 0
-    """Pixels; 0: as much as the others leave."""
+    """Width in pixels; 0: the room that the other columns leave."""
     room: int = 0
-    """The column goes where the table is narrower than this; tool tips tell what it says."""
+    """Width of the table below which the column is hidden; tool tips have its text."""
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
-    """Rows in the order in which they are given; a table of its own says what their cells are."""
+    """Base class of models with rows in the given order; subclasses define their cells."""
 
     columns: ClassVar[tuple[Column, ...]] = ()
 
     def __init__(self) -> None:
-        """No rows."""
+        """Create the model without rows."""
         super().__init__()
         self.rows: tuple[Row, ...] = ()
 
-    # What a table says of a row.
+    # Defined by subclasses.
 
     def cells(self, row: Row) -> Sequence[str]:
-        """The text of each column."""
+        """Return the text of each column."""
         raise NotImplementedError
 
     def key(self, row: Row) -> Hashable:
-        """What a row is about: the same before and after an edit."""
+        """Return the identity of a row, which is the same before and after an edit."""
         raise NotImplementedError
 
     def told(self, row: Row) -> str:
-        """All of a row in a sentence, for its tool tip."""
+        """Return the whole row as a sentence for its tool tip."""
         return ", ".join(filter(None, self.cells(row)))
 
     def heard(self, row: Row) -> str:
-        """What a screen reader says of a row: also what its icon and colour mean."""
+        """Return the row for screen readers, with the meaning of its icon and colour."""
         return self.told(row)
 
     def sign(self, row: Row) -> tuple[str, str] | None:
-        """The icon before the first column, and the token of its colour."""
+        """Return the icon before the first column, and its colour token."""
         raise NotImplementedError
 
     def is_quiet(self, row: Row, column: int) -> bool:
@@ -82,13 +82,13 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return False
 
     def columns_that_differ(self, before: Row, after: Row) -> Collection[int]:
-        """The columns in which a row looks otherwise than the one that stood in its place."""
+        """Return the columns in which a row looks different from its predecessor."""
         return range(len(self.columns))
 
-    # What is shown.
+    # Contents.
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Show these; what is chosen stays at its place where there are as many as before."""
+        """Show these rows; with the same number of rows, the selection keeps its position."""
         if len(rows) == len(self.rows):
             before, self.rows = self.rows, tuple(rows)
             for row, (old, new) in enumerate(zip(before, rows, strict=True)):
@@ -102,21 +102,21 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.endResetModel()
 
     def row_of(self, key: Hashable) -> int | None:
-        """The place of the row that is about this; None if there is none."""
+        """Return the position of the row with this identity; None if there is none."""
         return next((n for n, one in enumerate(self.rows) if self.key(one) == key), None)
 
-    # What Qt asks.
+    # Interface for Qt views.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """How many there are."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """How many there are."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
-        """Titles of the columns, and what they mean."""
+        """Return titles of columns, and their meanings."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         column = self.columns[section]
@@ -129,7 +129,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return None
 
     def data(self, index: Index, role: int = DISPLAY) -> Any:
-        """One cell."""
+        """Return the data of a cell."""
         row, column = self.rows[index.row()], index.column()
         if role == DISPLAY:
             return self.cells(row)[column]
@@ -148,32 +148,32 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 
 
 class _SetOff(QStyledItemDelegate):
-    """Keeps numbers, which stand at the right, off the text of the next column."""
+    """Keeps right-aligned numbers apart from the text of the next column."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """As usual, and space after a number."""
+        """Add space after a number."""
         super().initStyleOption(option, index)
         if option.displayAlignment & Qt.AlignmentFlag.AlignRight and option.text:
             option.text += _SPACE
 
 
 class _Head(QHeaderView):
-    """Titles of numbers stand over them."""
+    """Header whose titles are aligned with the numbers below them."""
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
-        """As usual, and space after the title of a column of numbers."""
+        """Add space after the title of a column of numbers."""
         super().initStyleOptionForIndex(option, section)
         if option.textAlignment & Qt.AlignmentFlag.AlignRight:
             option.text += _SPACE
 
 
 class RowTable(QTableView, Generic[Row]):
-    """One row is chosen by mouse and arrows; a double-click or Enter goes there."""
+    """Table with one selected row, by mouse or arrow keys; double-click or Enter goes there."""
 
     chosen = Signal(object)
-    """The user chose a row, or clicked again on the one that is chosen; None: chose none.
+    """The user selected a row, or clicked again on the selected one; None: no row.
 
-    It tells neither of the focus alone nor of `show_rows` and `choose`.
+    It is not emitted by focus changes, `show_rows` or `choose`.
     """
     wanted = Signal(object)
     """A row was double-clicked, or Enter pressed on it: go there."""
@@ -183,7 +183,7 @@ class RowTable(QTableView, Generic[Row]):
     """Esc: the focus goes back."""
 
     def __init__(self, model: RowModel[Row], name: str) -> None:
-        """Of the rows of this model; `name` is what screen readers call the table."""
+        """Create the table of a model; `name` is its name for screen readers."""
         super().__init__()
         self._model = model
         self.unused: Collection[int] = ()
@@ -211,7 +211,7 @@ class RowTable(QTableView, Generic[Row]):
         return self._model.rows[chosen[0].row()] if chosen else None
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these rows; the one that was chosen stays so, wherever it stands now."""
+        """Show these rows; the selected row stays selected, even if it moves."""
         row = self.row
         chosen = None if row is None else self._model.key(row)
         with self._silently():
@@ -230,7 +230,7 @@ class RowTable(QTableView, Generic[Row]):
                 self.selectRow(place)
 
     def fit_columns(self) -> None:
-        """Hide the columns that say nothing, and those for which there is no room."""
+        """Hide empty columns, and columns without enough room."""
         width = self.viewport().width()
         for number, column in enumerate(self._model.columns):
             self.setColumnHidden(number, number in self.unused or width < column.room)
@@ -240,7 +240,7 @@ class RowTable(QTableView, Generic[Row]):
         advance = self.fontMetrics().horizontalAdvance
         return max(map(advance, texts)) + advance(_SPACE) + 2 * SIZE.related
 
-    # What Qt tells.
+    # Interface for Qt.
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Columns go and come with the room for them."""
@@ -248,7 +248,7 @@ class RowTable(QTableView, Generic[Row]):
         self.fit_columns()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes to the row, Delete asks to remove it, Esc goes back to the canvas."""
+        """Go to the row on Enter, request its removal on Delete, return to the canvas on Esc."""
         key, keys = event.key(), Qt.Key
         if key in {keys.Key_Return, keys.Key_Enter}:
             self._want()

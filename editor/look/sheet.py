@@ -1,4 +1,4 @@
-"""The one style sheet, filled with the tokens of a theme. Fusion and the palette do the rest."""
+"""The style sheet, filled with a theme's tokens; Fusion and the palette style the rest."""
 
 from dataclasses import asdict
 from string import Template

@@ -11,7 +11,7 @@ from editor.look.style import SIZE
 
 
 class Slider(QSlider):
-    """A groove with a round handle; marks beneath it, and the accent where the value is another."""
+    """Groove with a round handle, marks below it, and an accent if the value isn't the default."""
 
     left = Signal(object)
     """Esc."""
@@ -21,7 +21,7 @@ class Slider(QSlider):
     """The slider got the focus."""
 
     def __init__(self, step: int, page: int) -> None:
-        """At 0; a key changes it by one `step`, Page Up by a `page`."""
+        """Create the slider at 0; a key changes it by one `step`, Page Up by a `page`."""
         super().__init__(Qt.Orientation.Horizontal)
         self._marks: tuple[int, ...] = ()
         self._changed = False
@@ -46,7 +46,7 @@ class Slider(QSlider):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Only with the focus; else what lies around scrolls."""
+        """Use the wheel only with the focus; otherwise the surroundings scroll."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -59,12 +59,12 @@ class Slider(QSlider):
             self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell that it is entered."""
+        """Emit `entered`."""
         super().focusInEvent(event)
         self.entered.emit(None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A groove, filled up to a round handle, with the marks beneath."""
+        """Paint a groove, filled up to a round handle, with marks below."""
         theme = style.current()
         groove, at = self._groove(), self._pixel(self.value())
         painter = QPainter(self)
@@ -99,7 +99,7 @@ class Slider(QSlider):
         return QRectF(first, top, last - first, SIZE.groove)
 
     def _pixel(self, value: int) -> int:
-        """Where the handle is that the style moves for the mouse."""
+        """Return the position at which the style places the handle for the mouse."""
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         part = QStyle.ComplexControl.CC_Slider

@@ -36,20 +36,20 @@ _OFF: Final = ("false", "0", "no")
 
 
 class _State:
-    """What was applied last, and what Qt does by itself where nobody wants less."""
+    """Theme, colours and motion that were applied last."""
 
     theme = "system"
     colours = "clear"
     motion = "system"
     reduced = False
     told: bool | None = None
-    """What the system has said since the start of how much it wants to move."""
+    """The system's last report about reduced motion, if it has sent one."""
     blink = 0
     effects: tuple[bool, ...] = ()
 
 
 def theme_for(choice: str) -> style.Theme:
-    """The theme that `system`, `dark` or `light` stands for now."""
+    """Return the theme for `system`, `dark` or `light`."""
     scheme = QGuiApplication.styleHints().colorScheme()
     light = choice == "light" or (choice == "system" and scheme == Qt.ColorScheme.Light)
     if _State.colours == "classic":
@@ -58,19 +58,19 @@ def theme_for(choice: str) -> style.Theme:
 
 
 def apply_colours(choice: str) -> None:
-    """Draw floor and paths `clear` or `classic`; widgets hear of it as of another theme."""
+    """Draw floor and paths `clear` or `classic`; widgets receive a palette event."""
     if choice == _State.colours:
         return
     _State.colours = choice
     apply_theme(_State.theme)
-    # The palette of widgets is the same, so that Qt tells nobody.
+    # The palette of widgets stays the same, so that Qt sends no event.
     for widget in QApplication.allWidgets():
         QApplication.sendEvent(widget, QEvent(QEvent.Type.PaletteChange))
         widget.update()
 
 
 def apply_theme(choice: str) -> None:
-    """Dress the program; widgets hear of it as `QEvent.PaletteChange` and paint anew."""
+    """Apply a theme; widgets receive `QEvent.PaletteChange` and repaint."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return
@@ -96,9 +96,9 @@ def apply_theme(choice: str) -> None:
 
 @contextmanager
 def undressed() -> Iterator[None]:
-    """Put the style sheet aside while many widgets are made, and on again when all are there.
+    """Remove the style sheet while many widgets are created, and restore it afterwards.
 
-    Qt polishes a widget whenever it comes into another one: a window took 0.37 s, and takes 0.21.
+    Qt polishes a widget whenever it gets a parent: a window took 0.37 s, and takes 0.21.
     """
     app = QApplication.instance()
     if not isinstance(app, QApplication):
@@ -119,7 +119,7 @@ def follow_system() -> None:
 
 
 def _frame_windows(choice: str) -> None:
-    """Let what the system draws, title bars and its own dialogs, be as dark as the program."""
+    """Let title bars and system dialogs be as dark as the program."""
     hints = QGuiApplication.styleHints()
     if choice == "system":
         hints.unsetColorScheme()
@@ -129,7 +129,7 @@ def _frame_windows(choice: str) -> None:
 
 
 def motion_reduced() -> bool:
-    """Whether nothing should move or fade by itself now."""
+    """Whether animations are off now."""
     return _State.reduced
 
 
@@ -163,18 +163,18 @@ def hear_motion(*, less: bool) -> None:
 
 @cache
 def system_wants_less() -> bool:
-    """Whether the user told the system to move less; asked once, then as it was heard last."""
+    """Whether the system asks for reduced motion; queried once, later as last reported."""
     return wants_less_now() if _State.told is None else _State.told
 
 
 def forget_answers() -> None:
-    """Ask the system anew, next time."""
+    """Query the system again next time."""
     _State.told = None
     system_wants_less.cache_clear()
 
 
 def wants_less_now() -> bool:
-    """Ask the system whether less should move; it may take its time."""
+    """Query the system for reduced motion; this may take a while."""
     if sys.platform == "win32":
         return _windows_wants_less()
     if sys.platform == "darwin":
@@ -184,7 +184,7 @@ def wants_less_now() -> bool:
 
 
 def files_want_less(folder: Path) -> bool:
-    """What the settings of KDE and of GTK in this folder say."""
+    """Whether the settings of KDE or GTK in this folder ask for reduced motion."""
     kde = _read(folder / "kdeglobals", "KDE", "AnimationDurationFactor")
     gtk = (
         _read(folder / name / "settings.ini", "Settings", "gtk-enable-animations")
@@ -209,7 +209,7 @@ def _windows_wants_less() -> bool:
 
 
 def _answer(program: str, *arguments: str) -> str:
-    """What a program of the system prints; empty if there is none or it takes too long."""
+    """Return the output of a program; empty if there is none or it takes too long."""
     found = shutil.which(program)
     if found is None:
         return ""
@@ -233,7 +233,7 @@ def _read(file: Path, section: str, key: str) -> str:
 
 @cache
 def _folder() -> Path:
-    """A folder that goes with the program."""
+    """Return a folder that goes with the program."""
     folder = tempfile.mkdtemp(prefix="waywright-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
@@ -241,7 +241,7 @@ def _folder() -> Path:
 
 @cache
 def _tinted(name: str, colour: str) -> str:
-    """A file with the icon in this colour: style sheets take pictures from files only."""
+    """Return a file with the icon in this colour: style sheets take pictures from files only."""
     file = _folder() / f"{name}_{colour.removeprefix('#')}.svg"
     file.write_text(svg(name, colour), encoding="utf-8")
     return file.as_posix()

@@ -1,4 +1,4 @@
-"""What all lists, trees and tables of the program have in common."""
+"""Common settings of all lists, trees and tables."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -19,7 +19,7 @@ def only_shown(view: QAbstractItemView) -> None:
 
 
 def plain_rows(table: QTableView) -> None:
-    """Show a table as rows of one line, without lines or numbers, that Tab passes by."""
+    """Show a table as rows of one line, without grid or numbers; Tab skips its cells."""
     only_shown(table)
     table.setShowGrid(False)
     table.setTabKeyNavigation(False)
@@ -31,9 +31,9 @@ def plain_rows(table: QTableView) -> None:
 
 
 def whole_rows(table: QTableView) -> QHeaderView:
-    """Show a table as plain rows that are chosen whole, under a still header; returns that.
+    """Show a table as plain rows that are selected whole; return its fixed header.
 
-    It may be as narrow as its dock.
+    The table may be as narrow as its dock.
     """
     plain_rows(table)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -33,10 +33,11 @@ def make_button(
     text: str, act: Callable[..., object], *, tip: str = "", name: str = "",
     default: bool = False, takes_enter: bool = True,
 ) -> QPushButton:  # fmt: skip
-    """Make a button that calls `act`.
+    """Create a button that calls `act`.
 
-    `tip` is its tool tip and `name` what a screen reader says, where that isn't its text. The
-    `default` one is pressed by Enter; one that doesn't take Enter isn't even when it has focus.
+    `tip` is its tool tip and `name` its name for screen readers, if that isn't its text. Enter
+    presses the `default` button; Enter doesn't press a button without `takes_enter`, even with
+    focus.
     """
     button = QPushButton(text)
     if default:
@@ -62,7 +63,7 @@ def make_tool(picture: str, text: str, act: Callable[[], object]) -> QToolButton
 
 
 def named(widget: Named, name: str, tip: str = "") -> Named:
-    """Set what a screen reader says and the tool tip of a widget, and return it."""
+    """Set the screen reader's name and the tool tip of a widget, and return it."""
     widget.setAccessibleName(name)
     if tip:
         widget.setToolTip(tip)
@@ -70,7 +71,7 @@ def named(widget: Named, name: str, tip: str = "") -> Named:
 
 
 def make_choice(name: str, texts: Iterable[str]) -> QComboBox:
-    """Make a list to choose one of these texts from; `name` is what a screen reader says."""
+    """Create a combo box of these texts; `name` is for screen readers."""
     box = named(QComboBox(), name)
     box.view().setAccessibleName(name)
     box.addItems(list(texts))

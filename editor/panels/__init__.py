@@ -1,6 +1,6 @@
 """Panels around the canvas: one module for each, with a tuple `PANELS` of classes.
 
-The window shows every panel that `all_panels` finds, at its `place`, in the order of `order`.
+The window shows every panel of `all_panels` at its `place`, in the order of `order`.
 """
 
 from editor.discovery import listed

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from editor.actions.workbench import Workbench
 
 Place: TypeAlias = Literal["upper", "lower", "bottom", "bar"]
-"""Upper or lower part of the right dock, the dock beneath the canvas, or the bar under it."""
+"""Upper or lower part of the right dock, the dock below the canvas, or the bar below it."""
 
 
 class Panel(QWidget):
-    """One tab of a dock, or the bar under the canvas. Made once, with the window."""
+    """One tab of a dock, or the bar below the canvas. Created once, with the window."""
 
     name: ClassVar[str] = ""
     """Identifier, also in saved layouts."""
@@ -22,7 +22,7 @@ class Panel(QWidget):
     """The tab's text, before translation."""
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 0
-    """Position among the tabs of its place."""
+    """Position among the tabs of the same place."""
 
     said = Signal(object)
     """A sentence for the status bar."""

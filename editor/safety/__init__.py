@@ -1,1 +1,1 @@
-"""Nothing gets lost: backups as you work, what a crash left behind, and an end in good order."""
+"""Protection of the user's work: backups, recovery after crashes, and orderly shutdown."""

@@ -1,10 +1,10 @@
-"""Autosave: what is done leaves the program at once, and lies on the disk within a second.
+"""Autosave: each edit is passed to the system at once, and is on the disk within a second.
 
-Every finished edit becomes a line of a journal beside a snapshot of the level; a snapshot of its
-own replaces the journal while nothing is done, and at latest a minute after the first line. What
-takes long is written on one worker thread. Saving and closing end the journal; snapshots stay.
+Every finished edit becomes a line of a journal beside a snapshot of the level; during pauses, and
+at the latest a minute after the first line, a new snapshot replaces the journal. Slow writing is
+done on one worker thread. Saving and closing end the journal; snapshots remain.
 
-Drags are not finished, and what is done to a run is in no file: neither is written.
+Unfinished drags are not written, nor are actions on a run, which belong to no file.
 """
 
 import contextlib
@@ -32,30 +32,30 @@ from navcore.level.edit import Edit
 from navcore.level.model import Level
 
 WAIT_SECONDS: Final = 5.0
-"""How long the end of the program waits for the disk."""
+"""Longest time that closing the program waits for the disk, seconds."""
 MOST_AT_ONCE: Final = 100
 """Edits of more elements are written on the worker thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """When things are written, milliseconds."""
+    """Delays of writing, milliseconds."""
 
     idle: int = 10_000
     """A snapshot is taken when nothing was done for so long,"""
     latest: int = 60_000
     """and at latest so long after the first edit since the last one."""
     sync: int = 500
-    """From an edit to when it is sent to the disk."""
+    """Delay between an edit and its flush to the disk."""
     retry: int = 5_000
-    """From a backup that failed to the next attempt."""
+    """Delay between a failed backup and the next attempt."""
 
 
 PACE = Pace()
 
 
 class Autosave(QObject):
-    """Keeps a backup of the document's level in a folder of its own."""
+    """Keeps a backup of the document's level in a separate folder."""
 
     failed = Signal(object)
     """A sentence: backups can't be written, why, and what to do. Once until they can be again."""
@@ -71,10 +71,10 @@ class Autosave(QObject):
         describe: Callable[[], tuple[str, str]],
         pace: Pace | None = None,
     ) -> None:
-        """Backups go to folders in `root`.
+        """Create the autosave; backups are written to folders in `root`.
 
-        `describe` tells the level's name and the digest of what its file held when it was opened
-        or saved last.
+        `describe` returns the level's name, and the digest of its file when it was last opened or
+        saved.
         """
         super().__init__()
         pace = pace or PACE
@@ -86,7 +86,7 @@ class Autosave(QObject):
         self._room: Room | None = None
         self._begun = False
         self._lines = 0
-        """Edits since the last snapshot was asked for."""
+        """Edits since the last snapshot was requested."""
         self._begun_with = self._level
         self._broken = False
         self._closed = False
@@ -97,7 +97,7 @@ class Autosave(QObject):
         """The last long line that was left to the worker."""
         self._running: list[Task[None]] = []
         self._hurry = threading.Event()
-        """Set while the window waits for what is written."""
+        """Set while the window waits for writing."""
         self._worker = Worker("autosave")
         self._idle = self._timer(pace.idle, self.snapshot)
         self._latest = self._timer(pace.latest, self.snapshot)
@@ -112,7 +112,7 @@ class Autosave(QObject):
 
     @property
     def folder(self) -> Path | None:
-        """Where the backups of the open level go now; None if there are none yet."""
+        """Folder of the open level's backups; None if there are none yet."""
         return self._room.folder if self._room else None
 
     @property
@@ -121,7 +121,7 @@ class Autosave(QObject):
         return self._broken
 
     def snapshot(self, _: object = None) -> None:
-        """Put the level down as it is; the journal so far is needed no more."""
+        """Write a snapshot of the level, which replaces the journal."""
         self._record()
         if self._begun and (self._lines or self._broken):
             self._begin()
@@ -144,20 +144,20 @@ class Autosave(QObject):
             self._end(None)
 
     def close(self) -> None:
-        """End: what is not saved is not wanted, and stays as a snapshot."""
+        """Stop; unsaved changes were discarded by the user, and remain as a snapshot."""
         if not self._closed:
             self._record()
             self._end(self._finish)
 
-    # What the document tells.
+    # Signals of the document.
 
     def _touch(self, edit: Edit) -> None:
-        # One edit alone since the last time, of very many elements maybe, is not made twice.
+        # A single edit since the last line is reused, because it may contain very many elements.
         self._alone = None if self._touched else edit
         self._touched |= edit.after.keys()
 
     def _record(self, _: object = None) -> None:
-        """Write what was done since the last time, unless a drag is going on."""
+        """Write the changes since the last line, unless a drag is in progress."""
         if self._closed or not self._touched or self._document.dragging:
             return
         before, level = self._level, self._document.drawing
@@ -181,12 +181,12 @@ class Autosave(QObject):
                 timer.start()
 
     def _clean_changed(self, clean: bool) -> None:
-        """What no file holds any more, though nothing was done, needs a snapshot."""
+        """Begin a journal if the level differs from its file although nothing was edited."""
         if not (clean or self._closed or self._touched or self._begun):
             self._begin()
 
     def _file_changed(self, file: Path | None) -> None:
-        """Another level, or this one was saved: what was written is needed no more."""
+        """Finish the journal, because another level was opened, or this one was saved."""
         if self._closed:
             return
         self._finish()
@@ -198,7 +198,7 @@ class Autosave(QObject):
         self._alone = None
         self._hold_room()
         if file is not None and not self._document.stack.isClean():
-            # It was edited while it was saved.
+            # The level was edited during the save.
             self._begin()
 
     # Writing.
@@ -207,7 +207,7 @@ class Autosave(QObject):
         """Take the folder of a level that has a file, so that other programs see it is open."""
         if self._document.path is None or self._room is not None:
             return
-        with contextlib.suppress(OSError):  # Told at the first edit, when it matters.
+        with contextlib.suppress(OSError):  # Reported at the first edit, when it matters.
             self._room = Room(self._root, self._document.path)
             if self._room.shared:
                 text = tr("{0} is open in another window of Waywright.")
@@ -236,9 +236,9 @@ class Autosave(QObject):
         self._run_long(partial(self._room.begin, self._level, *self._describe()))
 
     def _append(self, edit: Edit) -> None:
-        """Write a line: at once if it is short and no longer one waits to be written.
+        """Write a line: immediately if it is short and no longer line is waiting.
 
-        It does not wait for the disk: the worker may be busy for seconds with a snapshot.
+        It doesn't wait for the disk, because the worker may write a snapshot for seconds.
         """
         self._lines += 1
         room, last = self._room, self._last_append
@@ -251,7 +251,7 @@ class Autosave(QObject):
             self._last_append = self._run(partial(room.append, edit))
             return
         if any(task.failed for task in self._running):
-            # `_take` is about to tell why; this line could only say that there is no journal.
+            # `_take` will report the reason; this line could only say that there is no journal.
             return
         try:
             room.append(edit)
@@ -264,7 +264,7 @@ class Autosave(QObject):
             self._run(self._room.sync)
 
     def _finish(self) -> None:
-        """End the journal, if there is one; what it led to stays as a snapshot."""
+        """End the journal, if there is one; its result remains as a snapshot."""
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
         if self._room and self._begun:
@@ -273,7 +273,7 @@ class Autosave(QObject):
         self._begun = self._broken = False
 
     def _put_down_due(self) -> None:
-        """Have the levels written that fell due, but for the one that is open, which follows."""
+        """Write the levels that are due, except for the open one, which follows."""
         if self._room is not None:
             for level in self._due:
                 if level is not self._level:
@@ -282,7 +282,7 @@ class Autosave(QObject):
 
     def _end(self, last: Callable[[], None] | None) -> None:
         self._closed = True
-        # The stack tells of its own end, when nobody is left to hear it.
+        # The stack emits signals while it is deleted, when receivers may be gone.
         self._document.stack.indexChanged.disconnect(self._record)
         self._document.stack.cleanChanged.disconnect(self._clean_changed)
         if last is not None:
@@ -305,7 +305,7 @@ class Autosave(QObject):
         return self._last
 
     def _take(self, task: Task[None]) -> None:
-        """On the window's thread: something was written, or could not be."""
+        """Handle the end or failure of a write on the window's thread."""
         if self._closed or task not in self._running:
             return
         self._running.remove(task)
@@ -322,7 +322,7 @@ class Autosave(QObject):
                 self._mend()
 
     def _mend(self) -> None:
-        """A snapshot was written at last; what was done meanwhile needs one more."""
+        """After the first successful snapshot, write another one if there were edits meanwhile."""
         if self._level is not self._begun_with:
             self._begin()
             return

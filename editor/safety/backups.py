@@ -1,11 +1,11 @@
-"""Backups on the disk: a folder for each level, with its last states and the journal of a session.
+"""Backups on the disk: a folder per level, with its last states and a session's journal.
 
     backups/tavern-1a2b3c4d/lock              held by the running session
                             00000012.json     the level as it was, a file like any other
                             00000012.journal  what was done to it since
 
-Numbers grow over all folders and order everything; no clock is asked. A journal that nobody
-holds the lock of is the work of a session that ended without a word.
+Numbers increase over all folders and define the order, independently of the clock. A journal whose
+folder isn't locked is the work of a session that closed unexpectedly.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ from navcore.formats.progress import Job
 from navcore.level.model import Level
 
 KEPT: Final = 10
-"""Snapshots that are kept of one level."""
+"""Number of snapshots that are kept per level."""
 MOST_BYTES: Final = 200_000_000
-"""What all snapshots together may take; the oldest go first."""
+"""Most bytes of all snapshots together; the oldest are deleted first."""
 MOST: Final = 1000
-"""How many snapshots there may be altogether; the oldest go first.
+"""Most snapshots altogether; the oldest are deleted first.
 
-Each level that never got a file has a folder of its own, and every new snapshot looks at all.
+Each level without a file has its own folder, and every new snapshot reads all folders.
 """
 
 LEVEL: Final = ".json"
@@ -47,13 +47,13 @@ _BEING_MADE: Final = 0.05
 
 
 def number_of(path: Path) -> int:
-    """The number of a snapshot or journal; -1 of anything else."""
+    """Return the number of a snapshot or journal; -1 of anything else."""
     match = _NUMBERED.fullmatch(path.name)
     return int(match.group(1)) if match else -1
 
 
 def numbered(folder: Path, suffix: str) -> list[Path]:
-    """The snapshots (`LEVEL`) or journals (`JOURNAL`) in a folder, the oldest first."""
+    """Return the snapshots (`LEVEL`) or journals (`JOURNAL`) in a folder, the oldest first."""
     try:
         found = [path for path in folder.iterdir() if path.suffix == suffix]
     except OSError:
@@ -62,7 +62,7 @@ def numbered(folder: Path, suffix: str) -> list[Path]:
 
 
 def rooms(root: Path) -> list[Path]:
-    """The folders of all levels, by name."""
+    """Return the folders of all levels, by name."""
     try:
         return sorted(path for path in root.iterdir() if path.is_dir())
     except OSError:
@@ -70,26 +70,26 @@ def rooms(root: Path) -> list[Path]:
 
 
 def last_number(root: Path) -> int:
-    """The greatest number in use; 0 if none is."""
+    """Return the greatest number in use; 0 if none is."""
     return max((number_of(path) for path in _everything(root)), default=0)
 
 
 def level_of_room(room: Path) -> str:
-    """What the rooms of sessions on one level have in common."""
+    """Return the common part of folder names of sessions on one level."""
     match = re.fullmatch(r"(.*-[0-9a-f]{8})(?:-[0-9]+)?", room.name)
     return match.group(1) if match else room.name
 
 
 def rooms_of(root: Path, file: Path) -> list[Path]:
-    """The folders of one level: more than one if it was open several times at once."""
+    """Return the folders of one level: several if it was open several times at once."""
     name = room_name(file)
     return [room for room in rooms(root) if level_of_room(room) == name]
 
 
 def locked(room: Path) -> QLockFile | None:
-    """The lock of a folder, now held by this process; None if a session has it."""
+    """Return the lock of a folder, held by this process; None if another session holds it."""
     lock = QLockFile(str(room / LOCK))
-    lock.setStaleLockTime(0)  # Only the end of its process makes a lock stale, never its age.
+    lock.setStaleLockTime(0)  # A lock becomes stale when its process ends, never by age.
     if lock.tryLock(0):
         return lock
     if not _tells_owner(lock):
@@ -101,9 +101,9 @@ def locked(room: Path) -> QLockFile | None:
 
 
 def may_be_held(room: Path) -> bool:
-    """Whether a lock that can't be had may be that of a session that lives.
+    """Whether a lock that can't be acquired may belong to a running session.
 
-    On a disk that is full, or read-only, nobody can write a lock or take an old one away.
+    On a full or read-only disk no process can write a lock or remove an old one.
     """
     owner, *_ = QLockFile(str(room / LOCK)).getLockInfo()
     if sys.platform == "win32" or owner <= 0:
@@ -129,9 +129,9 @@ def release(room: Path, lock: QLockFile) -> None:
 
 
 def rotate(root: Path) -> None:
-    """Delete the oldest snapshots: beyond so many a level, and beyond what all may take.
+    """Delete the oldest snapshots beyond the limits per level and for all levels.
 
-    What a journal begins with stays.
+    The snapshot at the start of a journal is kept.
     """
     by_level: dict[str, list[Path]] = {}
     for room in rooms(root):
@@ -169,7 +169,7 @@ def _everything(root: Path) -> Iterator[Path]:
 
 
 def room_name(file: Path) -> str:
-    """The name of the first folder of a level with this file."""
+    """Return the name of the first folder of a level with this file."""
     place = os.path.normcase(file.absolute())
     digest = hashlib.blake2b(place.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     return f"{re.sub(r'[^A-Za-z0-9_.-]', '_', file.stem)[:_NAME_LENGTH]}-{digest}"

@@ -1,4 +1,4 @@
-"""What happens when something breaks that nobody expected: logged, told, and the work is saved."""
+"""Unexpected exceptions: they are logged and reported, and the work is saved."""
 
 import faulthandler
 import logging
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 LOG_NAME: Final = "waywright.log"
 LOG_BYTES: Final = 1_000_000
 LONGEST_NAME: Final = 60
-"""Characters of a level's name in that of its copy: no system's limit is near."""
+"""Most characters of a level's name in its copy's name, far below any system's limit."""
 CRASH_NAME: Final = "waywright.crash.log"
-"""What the system says when it ends the program; moved to the log at the next start."""
+"""File for the system's crash message; it is moved to the log at the next start."""
 
 _Hooks: TypeAlias = tuple[Callable[..., object], Callable[..., object], Callable[..., object]]
 _QtHook: TypeAlias = Callable[..., object] | None
@@ -55,7 +55,7 @@ _LEVELS: Final = {
 
 
 class Rescuer(QObject):
-    """Catches what nobody expected: logs it, saves the work beside, and says so once a kind."""
+    """Handles unexpected exceptions: logs them, saves a copy, and reports each kind once."""
 
     _elsewhere = Signal(object)
     """A report from another thread, on its way to this one."""
@@ -67,9 +67,9 @@ class Rescuer(QObject):
         folder: Path,
         save_now: Callable[[], object] = lambda: None,
     ) -> None:
-        """`show` tells the user, `work` gives name and level of what is open, if anything is.
+        """Create the handler; `show` shows a notice, `work` returns the open level and its name.
 
-        Log and copies go to `folder`; `save_now` puts a backup of the work down.
+        Log and copies are written to `folder`; `save_now` writes a backup of the work.
         """
         super().__init__()
         self._show, self._work, self._folder, self._save_now = show, work, folder, save_now
@@ -77,15 +77,15 @@ class Rescuer(QObject):
         self._counts: Counter[str] = Counter()
         self._crashes: BinaryIO | None = None
         self.crash = ""
-        """How the program ended the last time, if the system said so."""
+        """The system's message about the last crash, if there was one."""
         self._hooks: tuple[_Hooks, _QtHook] | None = None
-        """What was called before :meth:`install`."""
+        """Hooks before :meth:`install`."""
         self._ending = False
         self._elsewhere.connect(self._tell)
 
     @property
     def log_file(self) -> Path:
-        """Where all of it is."""
+        """Path of the log."""
         return self._folder / LOG_NAME
 
     def install(self) -> None:
@@ -103,9 +103,10 @@ class Rescuer(QObject):
         faulthandler.enable(self._crashes)
 
     def only_log(self, seconds: float | None = None) -> None:
-        """From now on log what is caught, and nothing more: the program ends.
+        """Only log exceptions from now on, because the program ends.
 
-        A program that hasn't ended after `seconds` is ended, and the next start says where it hung.
+        If the program hasn't ended after `seconds`, it is killed, and the next start logs the
+        stacks.
         """
         self._ending = True
         if self._crashes is not None and seconds is not None:
@@ -116,7 +117,7 @@ class Rescuer(QObject):
         self._log.info("%s", sentence)
 
     def close(self) -> None:
-        """Put the hooks back and let go of the log files."""
+        """Restore the hooks and close the log files."""
         if self._hooks is not None:
             (sys.excepthook, sys.unraisablehook, threading.excepthook), said = self._hooks
             qInstallMessageHandler(said)
@@ -134,9 +135,9 @@ class Rescuer(QObject):
     def caught(
         self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
     ) -> None:
-        """Take an exception that nobody took."""
+        """Handle an uncaught exception."""
         if issubclass(kind, KeyboardInterrupt):
-            return  # A signal, which the shutdown has heard.
+            return  # A signal, which the shutdown has handled.
         key = f"{kind.__name__} {_place_of(trace)}"
         self._counts[key] += 1
         count = self._counts[key]
@@ -150,7 +151,7 @@ class Rescuer(QObject):
             self._elsewhere.emit(report)
 
     def taking(self) -> ExitStack:
-        """For `with`: what breaks in the block ends it, and is told as in a slot."""
+        """Return a context in which an exception ends the block and is reported as in a slot."""
         stack = ExitStack()
         stack.push(self._taken)
         return stack
@@ -182,7 +183,7 @@ class Rescuer(QObject):
         self._log.log(_LEVELS.get(kind, logging.WARNING), "Qt: %s", text)
 
     def rescue(self) -> Path | None:
-        """A copy of the level as it is now, beside the log; None if there is none."""
+        """Return a copy of the present level beside the log; None if no level is open."""
         work = self._work()
         if work is None:
             return None
@@ -226,7 +227,7 @@ class Rescuer(QObject):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
     def _last_crash(self) -> str:
-        """What the system said when it ended the program the last time, now in the log."""
+        """Return the system's message about the last crash, which is now in the log."""
         file = self._folder / CRASH_NAME
         try:
             said = file.read_text(encoding="utf-8", errors="replace").strip()
@@ -240,7 +241,7 @@ class Rescuer(QObject):
 
 
 class _Handler(RotatingFileHandler):
-    """A log that can't be written breaks nothing; what runs here stands before the first line."""
+    """Log handler that ignores write failures, and writes the session's facts first."""
 
     _told = False
 
@@ -252,11 +253,11 @@ class _Handler(RotatingFileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say nothing: there is nobody to say it to."""
+        """Ignore the failure, because it can't be reported."""
 
 
 def _logger(folder: Path) -> logging.Logger:
-    """The log file, made when the first line is written."""
+    """Return the log file, made when the first line is written."""
     logger = logging.getLogger("waywright")
     logger.propagate = False
     logger.setLevel(logging.INFO)
@@ -286,7 +287,7 @@ def _place_of(trace: TracebackType | None) -> str:
 
 
 def _session() -> str:
-    """What runs here, in one line."""
+    """Return version, system and kernels in one line."""
     hot = "compiled" if kernels.COMPILED else f"interpreted ({', '.join(kernels.INTERPRETED)})"
     return (
         f"Waywright {version() or 'unpackaged'}, Qt {qVersion()}, "

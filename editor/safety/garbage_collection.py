@@ -9,14 +9,14 @@ from PySide6.QtGui import QGuiApplication
 NONE: Final = Qt.MouseButton.NoButton
 EVERY_MS: Final = 500
 ALL_AFTER: Final = 10
-"""So many full collections look only at what came since the last, then one at everything.
+"""Number of full collections that check only objects since the last one; the next checks all.
 
-That one takes 50 ms with a level of 5,000 elements, as long as three frames.
+A collection of all objects takes 50 ms with a level of 5,000 elements, as long as three frames.
 """
 MOST_WAITS: Final = 20
-"""So many times a drag is not held up by a collection, then one is due.
+"""Number of times that a drag postpones a collection.
 
-One that finds the data of a backup that is just being read again takes 25 ms, a frame and a half.
+A collection during the reading of a backup takes 25 ms, a frame and a half.
 """
 
 
@@ -32,13 +32,13 @@ class Sweeper(QObject):
         self._full = 0
         """Full collections since one looked at everything."""
         self._waits = 0
-        """How often in a row a mouse button was down."""
+        """Number of times in a row that a mouse button was down."""
 
     def install(self) -> None:
         """Take the collector's place."""
         self._was_enabled = gc.isenabled()
         gc.disable()
-        # Modules and what they hold stay as long as the program.
+        # Modules and their objects live as long as the program.
         gc.freeze()
         self._timer.start()
 
@@ -71,7 +71,7 @@ class Sweeper(QObject):
         return -1
 
     def _sweep_all(self) -> None:
-        """What survives is put aside: the next full collection need not look at it again."""
+        """Collect, and exclude survivors from the next full collections."""
         self._full += 1
         if self._full > ALL_AFTER and QGuiApplication.mouseButtons() == NONE:
             self._full = 0

@@ -1,7 +1,7 @@
-"""Recovery: the work of sessions that ended without a word, found at the next start.
+"""Recovery of the work of sessions that closed unexpectedly, found at the next start.
 
-Whoever offers it opens it as unsaved changes, or keeps the saved file; either way what was
-recovered stays among the backups, so that nothing is lost by the choice.
+The user opens recovered work as unsaved changes, or keeps the saved file; in both cases the work
+remains among the backups, so that the choice loses nothing.
 """
 
 import contextlib
@@ -38,12 +38,12 @@ from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
 
 END_SECONDS: Final = 2.0
-"""How long the end of the program waits for a look at the backups."""
+"""Longest time that closing the program waits for a search of backups, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two levels differ, in elements."""
+    """Difference between two levels, in elements."""
 
     changed: int = 0
     added: int = 0
@@ -51,7 +51,7 @@ class Difference:
     settings: bool = False
 
     def __str__(self) -> str:
-        """In words, for people: "3 elements changed, 1 added"."""
+        """Return the difference as text: "3 elements changed, 1 added"."""
         parts = []
         if self.changed == 1:
             parts.append(tr("1 element changed"))
@@ -72,25 +72,25 @@ class Lost:
 
     room: Path
     file: Path | None
-    """The level's file; None if it had none yet."""
+    """File of the level; None if it had none."""
     name: str
-    """What the level is called."""
+    """Name of the level."""
     level: Level
-    """As it was when the program ended."""
+    """The level when the program ended."""
     saved: Level | None
-    """What the file holds now; None if there is none, or it can't be read."""
+    """Present contents of the file; None if there is none, or if it can't be read."""
     digest: str = ""
-    """Of what the file holds now."""
+    """Digest of the file's present contents."""
     file_is_newer: bool = False
     """Whether the file has changed since."""
     fault: str = ""
     """Why the last steps are missing, if they are."""
     ended: float = 0.0
-    """When the last step was written, seconds since 1970; shown, never compared."""
+    """Time of the last step, seconds since 1970; for display only."""
 
     @property
     def difference(self) -> Difference:
-        """From what is saved, or from nothing, to the work."""
+        """Difference between the saved level, or an empty one, and the work."""
         return difference(self.saved or Level(), self.level)
 
 
@@ -100,18 +100,18 @@ class Backup:
 
     path: Path
     name: str
-    """What the level is called."""
+    """Name of the level."""
     taken: float
-    """When, seconds since 1970; shown, never compared."""
+    """Time of the backup, seconds since 1970; for display only."""
 
     @property
     def room(self) -> str:
-        """What all backups of one level have in common."""
+        """Common name of all backups of one level."""
         return level_of_room(self.path.parent)
 
 
 def difference(old: Level, new: Level) -> Difference:
-    """How the elements of two levels differ; their order is not looked at."""
+    """Return the difference between the elements of two levels, regardless of their order."""
     edit = Edit.between(old, new)
     pairs = [(edit.before[i], edit.after[i]) for i in edit.after if i != SETTINGS_ID]
     return Difference(
@@ -126,43 +126,43 @@ class Recovery:
     """The backups of all levels, and what can be brought back from them."""
 
     def __init__(self, root: Path) -> None:
-        """What lies in this folder, which need not be there yet."""
+        """Create the recovery from this folder, which may not exist yet."""
         self.root = root
         self.crash = ""
-        """How the program ended the last time, if the system said so."""
+        """The system's message about the last crash, if there was one."""
         self._held: dict[Path, QLockFile] = {}
         self._one_at_a_time = threading.Lock()
         """Looks are taken on other threads: they may read large files, and slow drives."""
 
     def find(self) -> list[Lost]:
-        """The work that was lost, what ended last first; it is held until it is settled.
+        """Return the lost work, the latest first; it is locked until it is settled.
 
-        What was saved after all, and what nobody can read, is left out.
+        Work that was saved after all, or that can't be read, is left out.
         """
         with self._one_at_a_time:
             found = [self._look(room) for room in rooms(self.root)]
         return _latest_first(lost for lost in found if lost)
 
     def find_for(self, file: Path) -> list[Lost]:
-        """The lost work on this file."""
+        """Return the lost work on this file."""
         with self._one_at_a_time:
             found = [self._look(room) for room in rooms_of(self.root, file)]
         return _latest_first(lost for lost in found if lost and lost.file == file.absolute())
 
     def settle(self, lost: Lost) -> None:
-        """The work was taken or left: it stays as a backup and is offered no more.
+        """Settle lost work, taken or left: it stays as a backup and isn't offered any more.
 
         Raises:
-            NavcoreError: if the backup can't be written, or what was offered not be deleted; then
-                it is offered again.
+            NavcoreError: if the backup can't be written, or the lost work not deleted; then it is
+            offered again.
         """
         with self._one_at_a_time:
             keep(self.root, lost.room, lost.level)
             self._drop(lost.room)
 
     def let_go(self) -> None:
-        """What is not settled may be offered by others."""
-        # A look that hangs keeps its locks: the system lets them go with the process.
+        """Release the locks of unsettled work, so that other processes can offer it."""
+        # A search that hangs keeps its locks: the system releases them with the process.
         if self._one_at_a_time.acquire(timeout=END_SECONDS):
             for room, lock in self._held.items():
                 release(room, lock)
@@ -170,7 +170,7 @@ class Recovery:
             self._one_at_a_time.release()
 
     def backups(self) -> list[Backup]:
-        """All states that were kept, the newest first."""
+        """Return all states that were kept, the newest first."""
         found = [path for room in rooms(self.root) for path in numbered(room, LEVEL)]
         found.sort(key=number_of, reverse=True)
         return [Backup(path, _name_of(path.parent), _time_of(path)) for path in found]
@@ -203,7 +203,7 @@ class Recovery:
         return Lost(room, file, name, level, saved, digest, newer, fault, ended)
 
     def _tidy(self, room: Path) -> None:
-        """Drop what nobody needs, if that can be done."""
+        """Delete a folder without work, if possible."""
         with contextlib.suppress(NavcoreError):
             self._drop(room)
 
@@ -228,7 +228,7 @@ def _journals(room: Path) -> dict[int, Journal]:
 
 
 def _restore(room: Path, journals: dict[int, Journal]) -> tuple[Level, Header, str] | None:
-    """The level that the newest whole snapshot and the journals since lead to."""
+    """Return the level that the newest whole snapshot and the journals since lead to."""
     for number in sorted(journals, reverse=True):
         header = journals[number].header
         snapshot = room / f"{number:08}{LEVEL}"
@@ -239,14 +239,14 @@ def _restore(room: Path, journals: dict[int, Journal]) -> tuple[Level, Header, s
         later = [journals[n] for n in sorted(journals) if n >= number]
         level, fault = _played(with_orders(level, header.orders), later)
         with contextlib.suppress(NavcoreError):
-            # As files give it: what is compared and opened comes from files.
+            # Round trip through the file format, because it is compared with levels from files.
             level = read_level(write_level(level), room).level
             return level, later[-1].header, fault
     return None
 
 
 def _nothing_in(room: Path, journals: Mapping[int, Journal]) -> bool:
-    """Whether no journal can hold work: one that a newer program wrote, or is damaged, may."""
+    """Whether no journal can contain work; damaged ones and ones of newer versions may."""
     for path in numbered(room, JOURNAL):
         journal = journals.get(number_of(path))
         if journal is not None and journal.lines:
@@ -264,11 +264,11 @@ def _latest_first(found: Iterable[Lost]) -> list[Lost]:
 
 
 def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:
-    """The level after these journals, as far as each leads to the next."""
+    """Return the level after these journals, as far as each continues the previous one."""
     rest = tuple(journals)
     fault = ""
     for number, journal in enumerate(rest):
-        # The last lines of a journal may be the first ones of the next, too.
+        # The last lines of a journal may be repeated at the start of the next one.
         follows = rest[number + 1].header.follows if number + 1 < len(rest) else None
         lines = journal.lines if follows is None or follows < 0 else journal.lines[:follows]
         played = replay(level, lines)
@@ -282,7 +282,7 @@ def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:
 
 
 def _saved(file: Path | None, name: str) -> Level | None:
-    """What the file holds, or the sample that the level began with."""
+    """Return the contents of the file, or the sample with which the level began."""
     if file is None and name not in samples.names():
         return None
     try:

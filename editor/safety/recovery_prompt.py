@@ -16,7 +16,7 @@ from navcore.level.model import Level
 
 
 def time_text(seconds: float) -> str:
-    """A moment as the system writes it, short; `seconds` since 1970."""
+    """Return a moment as the system writes it, short; `seconds` since 1970."""
     moment = QDateTime.fromSecsSinceEpoch(int(seconds))
     return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
 
@@ -25,7 +25,7 @@ class LevelPicture(QLabel):
     """A picture of a level, drawn once it is seen, in the theme of the moment."""
 
     def __init__(self, level: Level | None, otherwise: str, name: str) -> None:
-        """Of this level; the words `otherwise` where there is none."""
+        """Create the picture of a level; without one, show the text `otherwise`."""
         super().__init__(otherwise if level is None else "")
         self.setObjectName("picture")
         self.setAccessibleName(name)
@@ -48,7 +48,7 @@ class LevelPicture(QLabel):
             self.setPixmap(QPixmap())
             self.setText(self._otherwise)
             return
-        # Only now: the home page begins before anything of the canvas is loaded.
+        # Imported late, so that the home page starts without the canvas.
         pictures = import_module("editor.canvas.thumbnails")
         size = self.size() - QSize(2 * SIZE.line, 2 * SIZE.line)
         ratio = self.devicePixelRatioF()
@@ -64,7 +64,7 @@ class LevelPicture(QLabel):
 
 
 class Offer(QFrame):
-    """One piece of lost work; says by signal what was chosen."""
+    """Offer of one piece of lost work; signals report the user's choice."""
 
     open_wanted = Signal(object)
     """Open the work: the `Lost`."""
@@ -72,7 +72,7 @@ class Offer(QFrame):
     """Leave the file as it is: the `Lost`."""
 
     def __init__(self, lost: Lost, crash: str = "", *, framed: bool = True) -> None:
-        """An offer; `crash` tells how the program ended, if the system said so."""
+        """Create the offer; `crash` is the system's message about the end, if any."""
         super().__init__()
         self.lost = lost
         self.setObjectName("offer" if framed else "")
@@ -124,7 +124,7 @@ class Offer(QFrame):
         return fill(vertical(gap=SIZE.inside), picture, self._words(caption, "label"), STRETCH)
 
     def _buttons(self, *, at_right: bool) -> QHBoxLayout:
-        """What is proposed comes first on a card, and last in a dialog, as in all of them."""
+        """Return the buttons; the default is first on a card, and last in a dialog."""
         self.open_button = QPushButton(tr("Open the recovered work"), default=True)
         keep = tr("Keep the saved file") if self.lost.file else tr("Leave it")
         self.keep_button = QPushButton(keep)

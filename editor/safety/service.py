@@ -1,4 +1,4 @@
-"""The safety of a window: its work is backed up, and what was lost of its level is offered."""
+"""Safety of a window: backs up its work, and offers lost work on its level."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ class Safety(QObject):
     said = Signal(object)
     """A sentence for the status bar."""
     noticed = Signal(object)
-    """A `Notice` for the strip over the canvas; None takes it away."""
+    """A `Notice` for the strip over the canvas; None removes it."""
     found = Signal(object)
     """Lost work on the level that was opened: a list of `Lost`."""
 
@@ -34,7 +34,7 @@ class Safety(QObject):
         recovery: Recovery,
         notice: Callable[[], Notice | None],
     ) -> None:
-        """Backups go where `recovery` looks for them; `notice` tells what the strip says now."""
+        """Back up to the folder of `recovery`; `notice` returns the notice in the strip."""
         super().__init__()
         self.recovery = recovery
         self._document, self._files, self._notice = document, files, notice
@@ -53,12 +53,12 @@ class Safety(QObject):
 
     @property
     def room(self) -> str:
-        """What all backups of the open level have in common; empty if there can be none yet."""
+        """Common name of the open level's backups; empty if there are none yet."""
         folder = self.autosave.folder
         return level_of_room(folder) if folder else ""
 
     def look(self) -> None:
-        """Offer what was lost of the level that is open, once that is known."""
+        """Search for lost work on the open level, and offer it."""
         file = self._document.path
         if file is not None:
             task = self._worker.submit(
@@ -74,7 +74,7 @@ class Safety(QObject):
             self.found.emit(found)
 
     def take(self, lost: Lost) -> bool:
-        """Open lost work as unsaved changes; False if the user keeps what is open."""
+        """Open lost work as unsaved changes; False if the user keeps the open level."""
         if not self._files.recover(lost.level, lost.saved, lost.file, lost.name, lost.digest):
             return False
         self.autosave.flush()
@@ -83,7 +83,7 @@ class Safety(QObject):
         return True
 
     def settle(self, lost: Lost) -> None:
-        """Leave lost work among the backups, and offer it no more."""
+        """Keep lost work among the backups, and don't offer it any more."""
         try:
             self.recovery.settle(lost)
         except NavcoreError as fault:
@@ -96,19 +96,19 @@ class Safety(QObject):
                 self.settle(lost)
 
     def save_now(self) -> None:
-        """Put the level down as it is, at once: nobody knows what comes next."""
+        """Write a backup of the level immediately, because the program may end at any moment."""
         self.autosave.snapshot()
         self.autosave.flush()
 
     def leave(self) -> None:
-        """End without asking: the next start offers what is not saved."""
+        """Stop without a question: the next start offers unsaved work."""
         self._soon.stop()
         self._worker.shutdown(0.0, drop=True)
         self.autosave.leave()
         self.recovery.let_go()
 
     def close(self) -> None:
-        """End; what is not saved was discarded."""
+        """Stop; unsaved changes were discarded."""
         self._soon.stop()
         self._worker.shutdown(0.0, drop=True)
         self.autosave.close()

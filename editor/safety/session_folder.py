@@ -1,4 +1,4 @@
-"""The folder of one session on one level: its snapshot, its journal, and its lock."""
+"""Folder of one session on one level: its snapshot, its journal, and its lock."""
 
 import contextlib
 import errno
@@ -38,10 +38,11 @@ _MOST_SESSIONS: Final = 100
 
 
 class Room:
-    """The folder of one session on one level, held while it lives.
+    """Folder of one session on one level, locked while the session lives.
 
-    All but the making may be called on a worker thread, one call at a time; `expect`, `note` and
-    `append` may be called on the window's thread meanwhile, so that no line waits for the disk.
+    All methods but the constructor may be called on a worker thread, one call at a time; `expect`,
+    `note` and `append` may be called on the window's thread meanwhile, so that no line waits for
+    the disk.
     """
 
     def __init__(self, root: Path, file: Path | None) -> None:
@@ -62,13 +63,13 @@ class Room:
         self._turning = threading.Lock()
         """Held while a line is written, and while another journal takes the place of this one."""
         self._coming: list[Edit] | None = None
-        """Edits since the level was taken that is being put down; None if none is."""
+        """Edits since the level of the running snapshot; None if no snapshot is running."""
         self._ahead = 0
-        """How many of them, from the first on, are in the journal before, too."""
+        """Number of these edits, from the first, that the previous journal contains, too."""
 
     @property
     def beginning(self) -> bool:
-        """Whether a level was taken and no journal stands on it yet."""
+        """Whether a level is being written and its journal hasn't begun."""
         with self._turning:
             return self._coming is not None
 
@@ -78,9 +79,9 @@ class Room:
             self._coming, self._ahead = [], 0
 
     def note(self, edit: Edit, *, at_once: bool) -> bool:
-        """Keep an edit for the journal that is about to begin; False if none is.
+        """Keep an edit for the journal that is about to begin; False if there is none.
 
-        The one before takes it, too, if `at_once`: a snapshot on a slow disk takes seconds.
+        With `at_once`, the previous journal gets it, too: a snapshot on a slow disk takes seconds.
         """
         with self._turning:
             if self._coming is None:
@@ -94,13 +95,13 @@ class Room:
             return True
 
     def begin(self, level: Level, name: str, saved: str, job: Job | None = None) -> None:
-        """Put the level down as a snapshot and begin a journal on it; the one before goes.
+        """Write the level as a snapshot and begin its journal; delete the previous journal.
 
-        `name` is what a level without a file is called, `saved` the digest of what its file held;
-        `job` as for `write_level`.
+        `name` is the name of a level without a file, `saved` the digest of its file; `job` as for
+        `write_level`.
 
         Raises:
-            OSError, NavcoreError: if that can't be written; what was there stays.
+            OSError, NavcoreError: if writing fails; the previous files remain.
         """
         try:
             text = write_level(level, job=job)
@@ -109,7 +110,7 @@ class Room:
             with self._turning:
                 coming, self._coming = self._coming or [], None
                 if self._whole:
-                    # No file can hold it now; the journal can, and goes on.
+                    # The level can't be written to a file now; the old journal can continue.
                     for edit in coming[self._ahead :]:
                         self._put(edit)
                     return
@@ -161,10 +162,10 @@ class Room:
             os.close(journal)
 
     def finish(self, level: Level, job: Job | None = None) -> None:
-        """Drop the journal; what it led to, `level`, stays as a snapshot; `job` as for `begin`.
+        """Delete the journal, and keep its result `level` as a snapshot; `job` as for `begin`.
 
         Raises:
-            OSError, NavcoreError: if the snapshot can't be written; then the journal stays.
+            OSError, NavcoreError: if the snapshot can't be written; then the journal remains.
         """
         if self._number and self.folder.is_dir():
             keep(self._root, self.folder, level, job)
@@ -188,7 +189,7 @@ class Room:
             folder.mkdir(exist_ok=True)
             lock = locked(folder)
             if lock is None:
-                (folder / LOCK).stat()  # If it isn't there, it can't be made: say so.
+                (folder / LOCK).stat()  # If it is missing, it can't be created: raise the reason.
                 self.shared = self.shared or is_held_elsewhere(folder)
             elif numbered(folder, JOURNAL):
                 release(folder, lock)
@@ -205,9 +206,10 @@ class Room:
             self._lock.tryLock(0)
 
     def _turn_to(self, header: Header) -> None:
-        """Begin the next journal with the edits that have come meanwhile.
+        """Begin the next journal with the edits that arrived meanwhile.
 
-        It takes its name with all of them in it: a kill finds them there, or in the one before.
+        It gets its name when it contains all of them: after a kill they are there or in the old
+        one.
         """
         coming = self._coming or []
         begun = self.folder / f"{header.sequence:08}{BEGUN}"

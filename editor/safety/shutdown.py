@@ -1,4 +1,4 @@
-"""Shutdown: every way in which the program ends leads through one teardown, in one order, once.
+"""Shutdown: every way of ending the program runs one teardown, in one order, once.
 
     what ends the program                     exit status                   unsaved work
     the user: close button, Quit              0                             was asked about
@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QWidget
 from editor.system.application import App
 
 SIGNALS: Final = ("SIGHUP", "SIGINT", "SIGTERM", "SIGBREAK")
-"""Signals that end the program, as far as the system has them; SIGBREAK is Ctrl+Break."""
+"""Signals that end the program, if the system has them; SIGBREAK is Ctrl+Break."""
 
 _Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | signal.Handlers
 
@@ -44,7 +44,7 @@ class Cause:
     """Why the program ends."""
 
     reason: str
-    """For the log."""
+    """Text for the log."""
     status: int = 0
     """Exit code; -n for signal n."""
     keeps_work: bool = False
@@ -59,7 +59,7 @@ BAD_INPUT: Final = Cause("bad input", 2)
 
 
 def by_signal(number: int) -> Cause:
-    """Return the cause that stands for this signal."""
+    """Return the cause of this signal."""
     return Cause(signal.Signals(number).name, -number, keeps_work=True)
 
 
@@ -72,7 +72,7 @@ Step: TypeAlias = tuple[str, Callable[[Cause], object]]
 
 
 class Shutdown(QObject):
-    """Hears what ends the program, leaves the event loops, and runs the teardown."""
+    """Receives causes of an end, leaves the event loops, and runs the teardown."""
 
     def __init__(
         self,
@@ -82,10 +82,10 @@ class Shutdown(QObject):
         work: Callable[[], object] = lambda: None,
         cancel: Callable[[], object] = lambda: None,
     ) -> None:
-        """`steps` is the teardown, in order.
+        """Create the shutdown; `steps` is the teardown, in order.
 
-        `save` writes the work down while the program goes on; `work` is the open level, or None
-        on the home page; `cancel` cancels long jobs that nobody waits for any more.
+        `save` writes the work while the program goes on; `work` returns the open level, or None on
+        the home page; `cancel` cancels long jobs that are not needed any more.
         """
         super().__init__()
         self._steps, self._save, self._work, self._cancel = steps, save, work, cancel
@@ -93,7 +93,7 @@ class Shutdown(QObject):
         self._starting = False
         self._done = False
         self._saved: tuple[object] | None = None
-        """The level that was written down when the session asked for it, if it has asked."""
+        """The level that was written at the session's request, if there was one."""
         self._pair: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
         self._wakeup = -1
@@ -102,7 +102,7 @@ class Shutdown(QObject):
 
     @property
     def cause(self) -> Cause | None:
-        """Why the program is to end; None while it goes on."""
+        """Reason why the program ends; None while it goes on."""
         return self._cause
 
     def install(self) -> None:
@@ -116,7 +116,7 @@ class Shutdown(QObject):
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[None]:
-        """For `with`: no event loop runs yet, so a signal ends the block by :class:`Ended`."""
+        """Return a context without an event loop, which signals end by raising :class:`Ended`."""
         self._starting = True
         try:
             if self._cause is not None:
@@ -133,9 +133,9 @@ class Shutdown(QObject):
         QCoreApplication.exit(0)
 
     def run(self, cause: Cause = CLOSED) -> int:
-        """Run the teardown, unless it has run; return the exit status, -n for signal n.
+        """Run the teardown once; return the exit status, -n for signal n.
 
-        `cause` counts if nothing was asked before.
+        `cause` applies if there was no earlier cause.
         """
         self._cause = cause = self._cause or cause
         if not self._done:
@@ -157,7 +157,7 @@ class Shutdown(QObject):
     def quit_asked(self) -> bool:
         """Whether the system's request to quit ends the program without a question.
 
-        It does after :meth:`commit`, unless the level has changed since or the user has just
+        It does after :meth:`commit`, unless the level has changed since, or the user has just
         closed the last window.
         """
         seen = any(window.isVisible() for window in QGuiApplication.topLevelWindows())
@@ -178,7 +178,7 @@ class Shutdown(QObject):
         self._notifier.activated.connect(self._woken)
         for number in _numbers():
             before = signal.getsignal(number)
-            # `nohup` and shells ignore signals on behalf of what they start.
+            # `nohup` and shells ignore signals for the programs that they start.
             if before is not signal.SIG_IGN:
                 signal.signal(number, self._heard)
                 self._before[number] = signal.SIG_DFL if before is None else before
@@ -191,7 +191,7 @@ class Shutdown(QObject):
             raise Ended
 
     def _woken(self) -> None:
-        """In the event loop, however deeply nested: the handler has run by now."""
+        """Handle a wake-up in the event loop, however deeply nested: the handler has run by now."""
         if self._pair is not None:
             with contextlib.suppress(OSError):
                 self._pair[0].recv(64)
@@ -222,8 +222,8 @@ class Shutdown(QObject):
 def delete(window: QWidget) -> None:
     """Delete a window, its children and the parts it holds by name; none of their slots runs.
 
-    Objects emit signals while they are deleted: an undo stack, for one, tells of each step that
-    goes. Slots of objects that are deleted already would hear them.
+    Objects emit signals while they are deleted: an undo stack, for example, for each removed step.
+    Slots of deleted objects would receive them.
     """
     parts = [part for part in vars(window).values() if isinstance(part, QObject)]
     for owner in (window, *parts):
@@ -237,5 +237,5 @@ def delete(window: QWidget) -> None:
 
 
 def _numbers() -> list[signal.Signals]:
-    """The signals of :data:`SIGNALS` that the system has."""
+    """Return the signals of :data:`SIGNALS` that the system has."""
     return [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]

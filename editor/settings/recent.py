@@ -16,7 +16,7 @@ class RecentFiles:
     """Recent files, newest first."""
 
     def __init__(self, store: QSettings) -> None:
-        """Those that this store remembers."""
+        """Create the list from this store."""
         self._store = store
 
     @property

@@ -1,6 +1,6 @@
-"""Preferences of the user, typed, kept by QSettings.
+"""Typed preferences of the user, stored by QSettings.
 
-Nothing of a level stands here, and nothing of the user stands in a level.
+They contain no data of levels, and levels contain no preferences.
 """
 
 import json
@@ -19,20 +19,20 @@ from editor.settings.recent import RecentFiles
 THEMES = ("system", "dark", "light")
 COLOURS = ("clear", "classic")
 MOTIONS = ("system", "reduced")
-"""How much moves: what the system asks for, or always as little as can be."""
+"""Amount of animation: as the system asks, or as little as possible."""
 
 PRESETS = ("draw", "play", "check")
 """Choices of overlays, each for one kind of work."""
 
 SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
-"""What places can snap to."""
+"""Things that places can snap to."""
 
 MOST_RECENT_ACTIONS = 6
 
 _COARSEST = 10.0
 _FINEST = 0.05
 WHEELS = ("device", "zoom", "pan")
-"""What turning the wheel does: what the device suggests, or always the same."""
+"""Effect of the mouse wheel: depending on the device, or always the same."""
 
 
 Value = TypeVar("Value")
@@ -46,7 +46,7 @@ class Stored(Generic[Value]):
         self._key, self._default, self._read = key, default, read
 
     def __get__(self, settings: "Settings", owner: object) -> Value:
-        """Return what is stored, or the default."""
+        """Return the stored value, or the default."""
         return self._read(settings.store.value(self._key, self._default))
 
     def __set__(self, settings: "Settings", value: Value) -> None:
@@ -55,7 +55,7 @@ class Stored(Generic[Value]):
 
 
 def choice(key: str, allowed: Sequence[str]) -> Stored[str]:
-    """Declare a property that is one of these words; the first is the default."""
+    """Declare a property with one of these values; the first is the default."""
     default = allowed[0]
 
     def read(value: object) -> str:
@@ -78,7 +78,7 @@ def _bytes(value: object) -> QByteArray:
 
 
 def _words(value: object) -> tuple[str, ...]:
-    """Some words; the file holds one as a text, several as a list."""
+    """Return words; the file has a single word as text, several as a list."""
     words = [value] if isinstance(value, str) else value
     return tuple(map(str, words)) if isinstance(words, list | tuple) else ()
 
@@ -95,7 +95,7 @@ class Settings:
     wheel = choice("wheel", WHEELS)
     """`device` (a wheel zooms, two fingers pan), `zoom` or `pan`."""
     language = Stored("language", "", lambda value: value if isinstance(value, str) else "")
-    """The code of the language that the program speaks; empty: what the system asks for."""
+    """Code of the program's language; empty: the system's language."""
     hints_hidden = flag("hintsHidden", default=False)
     """Whether the hints of the first steps were hidden, or are done."""
     started_before = flag("startedBefore", default=False)
@@ -105,11 +105,11 @@ class Settings:
     wheel_told = flag("wheelTold", default=False)
     """Whether it was said once that two fingers pan, and where to change that."""
     preset = choice("preset", PRESETS)
-    """Which preset of overlays is shown: `draw`, `play` or `check`."""
+    """Shown preset of overlays: `draw`, `play` or `check`."""
     snap = flag("snap", default=True)
     """Whether drawing and moving snap."""
     take_along = flag("takeAlong", default=True)
-    """Whether rooms that move take along what stands in them."""
+    """Whether elements in a room move along with it."""
     seeks_shorter = flag("seeksShorter", default=False)
     """Whether all agents of a run look for a shorter path when ground opens or becomes cheaper."""
     grid = flag("grid", default=True)
@@ -124,10 +124,10 @@ class Settings:
     """Names of the panels that docks showed in front."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Preferences in this ini file; without one, where the system keeps them.
+        """Open preferences in this ini file, or at the system's location.
 
-        What is there but no file, a pipe or a device, is not opened: Qt would wait for it. Then
-        preferences last as long as the program.
+        A path that isn't a regular file, like a pipe or a device, is not opened, because Qt would
+        wait for it. Then preferences last as long as the program.
         """
         if _is_no_file(path or _proposed_path()):
             name = f"waywright-{os.getpid()}.ini"
@@ -138,16 +138,16 @@ class Settings:
             )
         else:
             self.store = QSettings(str(path), QSettings.Format.IniFormat)
-        """Where the values are kept; used by the properties."""
+        """Storage of the values, used by the properties."""
         self.recent = RecentFiles(self.store)
         """The files that were opened or saved last."""
 
     def write(self) -> None:
-        """Write down now what was changed; otherwise that is done now and then."""
+        """Write changes now; otherwise that happens from time to time."""
         self.store.sync()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """The keys of those actions whose keys the user changed, by the action's id."""
+        """Return the shortcuts of actions that the user changed, by the action's id."""
         try:
             read = json.loads(str(self.store.value("keys", "{}")))
         except (ValueError, RecursionError):
@@ -161,7 +161,7 @@ class Settings:
         }
 
     def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Remember these, and none of those before."""
+        """Store these shortcuts, and forget earlier ones."""
         self.store.setValue("keys", json.dumps(keys, sort_keys=True))
 
     def numbers(self, name: str) -> dict[str, float]:
@@ -214,7 +214,7 @@ class Settings:
 
     @property
     def snap_to(self) -> frozenset[str]:
-        """What places snap to while snapping is on: some of `SNAPS`."""
+        """Things that places snap to while snapping is on: some of `SNAPS`."""
         return frozenset(kind for kind in SNAPS if self._flag(f"snapTo/{kind}", default=True))
 
     def set_snap_to(self, kind: str, *, on: bool) -> None:
@@ -222,7 +222,7 @@ class Settings:
         self.store.setValue(f"snapTo/{kind}", on)
 
     def may_export(self, level: Path, target: Path) -> bool:
-        """Whether this level may write to a file outside its folder: it was asked for once."""
+        """Whether the user has allowed this level to write to a file outside its folder."""
         return self._flag(f"exportsOutside/{_key(level)}/{_key(target)}", default=False)
 
     def allow_export(self, level: Path, target: Path) -> None:
@@ -230,7 +230,7 @@ class Settings:
         self.store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
 
     def overlay_shown(self, preset: str, name: str, *, default: bool) -> bool:
-        """Whether a preset of overlays shows the one of this name."""
+        """Whether a preset shows the overlay with this name."""
         return self._flag(_overlay_key(preset, name), default=default)
 
     def set_overlay_shown(self, preset: str, name: str, *, shown: bool) -> None:
@@ -238,7 +238,7 @@ class Settings:
         self.store.setValue(_overlay_key(preset, name), shown)
 
     def forget_overlays(self, preset: str, names: Iterable[str]) -> None:
-        """Let a preset show what it shows at first."""
+        """Reset a preset of overlays to its defaults."""
         for name in names:
             self.store.remove(_overlay_key(preset, name))
 
@@ -253,7 +253,7 @@ class Settings:
 
 
 def _proposed_path() -> Path:
-    """Where Qt keeps preferences: known without opening them where there are pipes."""
+    """Return Qt's path of preferences; computed, because opening a pipe there would block."""
     config = QStandardPaths.StandardLocation.GenericConfigLocation
     return Path(QStandardPaths.writableLocation(config)) / "Waywright" / "waywright.ini"
 
@@ -268,10 +268,10 @@ def _is_no_file(path: Path) -> bool:
 
 
 def _overlay_key(preset: str, name: str) -> str:
-    """The first preset has no name of its own: its keys are those from before there were any."""
+    """Return the key of an overlay; the first preset has none in it, as in older versions."""
     return "/".join(filter(None, ("overlays", preset, name)))
 
 
 def _key(path: Path) -> str:
-    """A path as the name of a key, by whatever spelling: slashes would make folders."""
+    """Return a path as the name of a key, by whatever spelling: slashes would make folders."""
     return Path(os.path.realpath(path)).as_posix().replace("%", "%25").replace("/", "%2F")

@@ -1,4 +1,4 @@
-"""Where docks and bars stand around the canvas, and whether they are seen."""
+"""Positions and visibility of docks and bars around the canvas."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ from navcore.i18n import tr
 
 LAYOUT_VERSION: Final = 2
 SIDES_ONLY: Final = 1
-"""The version of layouts from before there was a dock beneath the canvas."""
+"""Version of layouts without a dock below the canvas."""
 
 
 class Arrangement(QObject):
-    """Docks, strips and bars of one window, and how its user left them."""
+    """Docks, strips and bars of one window, and their state as the user left it."""
 
     changed = Signal(object)
     """Another panel is shown, or one is shown no longer."""
@@ -34,13 +34,13 @@ class Arrangement(QObject):
             "lower": self._make_dock("lower", tr("Details")),
             "bottom": self._make_dock("bottom", tr("Play and check")),
         }
-        """In the order in which the focus goes round."""
+        """The docks in the order of the keyboard focus."""
         self._panels: dict[str, Panel] = {}
         self._bars: list[QToolBar] = []
         self._laid_out = False
         self._shown = QByteArray()
         """The layout before all was hidden."""
-        # At the sides docks are as high as the canvas and what is opened beneath it.
+        # Side docks extend beside the dock below the canvas.
         for corner, area in (
             (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
             (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
@@ -51,12 +51,12 @@ class Arrangement(QObject):
             window.restoreGeometry(settings.geometry)
 
     def add_bar(self, area: Qt.ToolBarArea, bar: QToolBar) -> None:
-        """One more bar."""
+        """Add a bar."""
         self._window.addToolBar(area, bar)
         self._bars.append(bar)
 
     def add_panel(self, panel: Panel, title: str) -> None:
-        """One more panel, where it says that it belongs."""
+        """Add a panel to the dock of its `place`."""
         if panel.place != "bar":
             self._panels[panel.name] = panel
             self.docks[panel.place].add(panel, title)
@@ -86,19 +86,19 @@ class Arrangement(QObject):
         dock.setVisible(True)
 
     def shows(self, panel: Panel) -> bool:
-        """Whether this panel is the one that its dock shows."""
+        """Whether this panel is in front in its dock."""
         dock = self.docks[panel.place]
         return not dock.isHidden() and dock.pages.currentWidget() is panel
 
     def close(self, place: Place) -> None:
-        """Close the dock beneath the canvas; those at the sides stay."""
+        """Close the dock below the canvas; side docks stay."""
         if place == "bottom":
             dock, focus = self.docks[place], self._window.focusWidget()
             dock.hide()
             if focus is not None and dock.isAncestorOf(focus):
                 self.left.emit(None)
 
-    # All of them.
+    # All docks.
 
     def toggle(self) -> None:
         """Hide docks and bars, or show them again."""
@@ -108,7 +108,7 @@ class Arrangement(QObject):
         for widget in (*self.docks.values(), *self._bars):
             widget.setVisible(not hide)
         if not hide:
-            # Qt shares the height anew between docks that come back.
+            # Otherwise Qt changes the heights of docks that reappear.
             self._window.restoreState(self._shown, LAYOUT_VERSION)
 
     @property
@@ -117,7 +117,7 @@ class Arrangement(QObject):
         return all(dock.isHidden() for dock in self._sides())
 
     def standard(self) -> None:
-        """Put all docks where they belong, show those at the side, and close the one beneath."""
+        """Restore the standard layout: side docks visible, the dock below closed."""
         sides = self._sides()
         for dock in sides:
             self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -128,7 +128,7 @@ class Arrangement(QObject):
         self._share_height()
 
     def _put_beneath(self) -> None:
-        """The dock beneath the canvas, closed, and as high as is standard when it is opened."""
+        """Put the dock below the canvas, closed, with the standard height."""
         beneath = self.docks["bottom"]
         self._window.addDockWidget(BENEATH, beneath)
         self._window.resizeDocks([beneath], [SIZE.bottom], Qt.Orientation.Vertical)
@@ -151,7 +151,7 @@ class Arrangement(QObject):
         room = int((1.0 - SIZE.canvas_share) * self._window.width()) - lines
         room -= sum(rail.width() for rail in rails)
         if len(areas) > 1 and room < len(areas) * SIZE.dock_least:
-            # No room at both sides: the details go where the outline is.
+            # No room at both sides: put the details below the outline.
             area = self._window.dockWidgetArea(self.docks["upper"])
             self._window.addDockWidget(area, self.docks["lower"])
             self._share_height()
@@ -166,10 +166,10 @@ class Arrangement(QObject):
             self._leave_room()
         return super().eventFilter(watched, event)
 
-    # From start to start.
+    # Between sessions.
 
     def lay_out(self) -> None:
-        """Once the window has its size: as its user left it, else as is standard."""
+        """Restore the user's layout, or the standard one, once the window has its size."""
         if self._laid_out:
             return
         self._laid_out = True

@@ -1,6 +1,6 @@
-"""The guard over the whole program: what breaks is told, what was lost is offered, and the end.
+"""Guard of the whole program: reports faults, offers lost work, and runs the shutdown.
 
-The steps of the teardown stand here in their order, see :mod:`editor.safety.shutdown`.
+The steps of the teardown are listed here in order, see :mod:`editor.safety.shutdown`.
 """
 
 from collections.abc import Callable
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 HUNG_AFTER: Final = 30.0
-"""Seconds that the teardown may take once nobody waits for it and the work is written down."""
+"""Longest duration of a teardown, seconds, if the work is written and no user waits."""
 
 
 class CannotStart(NavcoreError):
-    """The program can't begin as it was asked to; the text says why."""
+    """The program can't start as requested; the message says why."""
 
     status = BAD_INPUT.status
 
@@ -43,9 +43,9 @@ class Broken(CannotStart):
 
 
 class Guard(QObject):
-    """Rescue, recovery and an orderly end, for the home page and for the window alike.
+    """Crash reports, recovery and shutdown for the home page and the window.
 
-    What reads levels is loaded when it is needed: the home page is seen before that.
+    Code that reads levels is imported late, so that the home page appears first.
     """
 
     def __init__(self, program: Program, folder: Path, *, backups: bool = True) -> None:
@@ -84,12 +84,12 @@ class Guard(QObject):
         self.sweeper.install()
 
     def run(self, begin: Callable[[], object], stay: Callable[[], object], cause: Cause) -> int:
-        """Watch, begin, stay until something ends it, tear all down; return the exit status.
+        """Watch, begin, stay until an end is requested, tear down; return the exit status.
 
-        `cause` is why `stay` returns if nothing else has ended the program; -n stands for signal n.
+        `cause` is the reason if `stay` returns without another one; -n is the status of signal n.
 
         Raises:
-            CannotStart: if `begin` or `stay` can't do what is asked; all is torn down.
+            CannotStart: if `begin` or `stay` can't do the request; the teardown has run.
         """
         try:
             with self.shutdown.starting():
@@ -114,7 +114,7 @@ class Guard(QObject):
 
     @property
     def recovery(self) -> "Recovery":
-        """What can be brought back."""
+        """The recovery of lost work."""
         if self._recovery is None:
             made: Recovery = import_module("editor.safety.recovery").Recovery(self._backups)
             made.crash = self.rescuer.crash
@@ -122,12 +122,12 @@ class Guard(QObject):
         return self._recovery
 
     def offer_when_seen(self) -> None:
-        """Put on the home page what was lost, once the page was painted."""
+        """Offer lost work on the home page after the page's first paint."""
         later = Qt.ConnectionType.QueuedConnection
         self.program.home.painted.connect(self.offer, later)
 
     def offer(self, _: object = None) -> None:
-        """Put on the home page what was lost, if anything was."""
+        """Offer lost work on the home page, if there is any."""
         if not _any_journal(self._backups):
             return
         offers: Offers = import_module("editor.home.recovered").Offers(
@@ -169,7 +169,7 @@ class Guard(QObject):
             self._safety.save_now()
 
     def _end_hooks(self, cause: Cause) -> None:
-        # Of an end that hangs, this line and the stacks in the crash log are all there is.
+        # If the shutdown hangs, only this line and the stacks in the crash log remain.
         self.rescuer.note(f"ending: {cause.reason}")
         self.rescuer.only_log(HUNG_AFTER if cause.keeps_work else None)
 

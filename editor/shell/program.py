@@ -35,7 +35,7 @@ class Program(QObject):
     def __init__(
         self, settings: Settings, dialogs: Dialogs | None = None, cache: Path | None = None
     ) -> None:
-        """Nothing is shown yet; `dialogs` answers the questions in tests."""
+        """Create the program without a window; `dialogs` answers questions in tests."""
         super().__init__()
         self.settings = settings
         self.window: MainWindow | None = None
@@ -53,7 +53,7 @@ class Program(QObject):
         if isinstance(app, QGuiApplication):
             app.applicationStateChanged.connect(self._motion.look)
 
-    # What everybody may ask, whether there is a window or not.
+    # Available with or without a window.
 
     @property
     def level(self) -> "Level | None":
@@ -62,7 +62,7 @@ class Program(QObject):
 
     @property
     def title(self) -> str:
-        """What the open level is called; empty while there is none."""
+        """Name of the open level; empty if there is none."""
         return self.window.files.title if self.window and not self._at_home else ""
 
     def show_notice(self, notice: Notice) -> None:
@@ -77,10 +77,10 @@ class Program(QObject):
         """The window that the user looks at."""
         return self.window if self.window and not self._at_home else self.home
 
-    # From home to a level and back.
+    # Between the home page and a level.
 
     def show_home(self) -> None:
-        """Show the home page, with what is recent by now."""
+        """Show the home page with the present recent files."""
         self.home.show_recent()
         if not self.settings.geometry.isEmpty():
             self.home.restoreGeometry(self.settings.geometry)
@@ -88,14 +88,14 @@ class Program(QObject):
         self.home.show()
 
     def new(self, _: object = None) -> bool:
-        """Begin a level of one's own."""
+        """Open a new level."""
         window = self._window_for(tr("Preparing an empty level…"))
         return self._arrived(window.files.new())
 
     def open(self, path: Path | None = None) -> bool:
-        """Open this file, or ask which; what can't be opened is told on the home page.
+        """Open this file, or ask for one; faults are shown on the home page.
 
-        The page stays as it is while a large file is read, and says how far that is.
+        The page stays usable while a large file is read, and shows the progress.
         """
         if path is None:
             path = self._asking.open_level(self.settings.folder)
@@ -105,10 +105,10 @@ class Program(QObject):
         return window.files.open(path, self._arrived)
 
     def open_first(self, path: Path, later: Callable[[], object]) -> bool | None:
-        """Open this file before anything is shown; why it can't be, the home page will tell.
+        """Open this file before anything is shown; the home page will show a fault.
 
-        None while a large file is read: the home page is to be shown, and `later` is called once
-        the window shows the level.
+        None while a large file is read: then the home page must be shown, and `later` is called
+        once the window shows the level.
         """
         asked = True
 
@@ -144,7 +144,7 @@ class Program(QObject):
         return True
 
     def make_window(self) -> "MainWindow":
-        """The window; made at the first call, which takes about a second."""
+        """Return the window; made at the first call, which takes about a second."""
         if self.window is None:
             kind = import_module("editor.shell.window").MainWindow
             made: MainWindow = kind(self.settings, self._dialogs)
@@ -156,7 +156,7 @@ class Program(QObject):
         return self.window
 
     def _window_for(self, sentence: str) -> "MainWindow":
-        """The window, made behind this sentence if there is none yet."""
+        """Return the window, made behind this sentence if there is none yet."""
         self.home.begin(sentence)
         try:
             return self.make_window()
@@ -188,7 +188,7 @@ class Program(QObject):
             self.window.cancel()
 
     def end(self) -> None:
-        """End what works in other threads; wait for it."""
+        """Stop worker threads, and wait for them."""
         self._motion.close()
         self.home.easel.close()
         if self.window is not None:
@@ -216,7 +216,7 @@ class Program(QObject):
         return True
 
     def _tell_at_home(self, window: "MainWindow") -> None:
-        """Say on the home page what the window, which is not shown, has to say."""
+        """Show a notice of the hidden window on the home page."""
         notice = window.message.notice
         window.message.show_notice(None)
         if notice is not None:
@@ -230,8 +230,8 @@ class Program(QObject):
         self.home.show_notice(Notice(text, "info", ((tr("Open First Steps"), self._first_steps),)))
 
     def _key(self, action: str) -> str:
-        """The key that an action has in a level, as the user has chosen it."""
-        # Only now: what comes with tools is more than a home page needs.
+        """Return the key that an action has in a level, as the user has chosen it."""
+        # Imported late, because a home page doesn't need the tools.
         keys = import_module("editor.tools.keys")
         chosen = self.settings.keys()
         if action in chosen:
@@ -246,7 +246,7 @@ class Program(QObject):
 
 
 def fit(window: QWidget) -> None:
-    """Make it no larger than the screen, whose bars and frames take their part."""
+    """Limit the window to the size of the screen without system bars and frames."""
     room = window.screen().availableSize() - QSize(0, SIZE.window_frame)
     window.setMinimumSize(window.minimumSize().boundedTo(room))
     window.resize(window.size().boundedTo(room))

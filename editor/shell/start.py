@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
     The status is -n for signal n; :mod:`editor.safety.shutdown` lists all of them.
 
     Raises:
-        CannotStart: if the file can't be opened or nothing has the name.
+        CannotStart: if the file can't be opened, or no element has the name.
     """
     _ask_for_file(options)
     settings = Settings()
@@ -54,7 +54,7 @@ def _show_first(program: Program, guard: Guard, options: Namespace) -> None:
 
 
 def _opened_first(program: Program, guard: Guard, options: Namespace) -> bool | None:
-    """Open the file; what nobody expected is told on the home page, as anything else."""
+    """Open the file; unexpected faults are shown on the home page like others."""
 
     def set_up() -> None:
         try:
@@ -68,7 +68,7 @@ def _opened_first(program: Program, guard: Guard, options: Namespace) -> bool | 
 
 
 def _ask_for_file(options: Namespace) -> None:
-    """What is to be done in a level needs one."""
+    """Raise `CannotStart` if options for a level are given without a file."""
     asked = (options.select, options.probe, options.play)
     if options.file is None and any(wish is not None for wish in asked):
         message = "--select, --probe and --play need a FILE"
@@ -76,13 +76,13 @@ def _ask_for_file(options: Namespace) -> None:
 
 
 def picture(options: Namespace) -> int:
-    """Save a picture of the window with the file, or of the home page, with settings of its own.
+    """Save a picture of the window with the file, or of the home page, with default settings.
 
     Returns the exit status, like :func:`run`.
 
     Raises:
-        CannotStart: if the file can't be opened, nothing has the name, the bake does not end
-            or the picture can't be written.
+        CannotStart: if the file can't be opened, no element has the name, the bake doesn't end or
+        the picture can't be written.
     """
     _ask_for_file(options)
     with tempfile.TemporaryDirectory() as folder:
@@ -122,13 +122,13 @@ def _size(widget: QWidget, options: Namespace) -> None:
 
 
 def grab(window: "MainWindow", options: Namespace) -> bool:
-    """Show what was asked for and save a picture of it; whether it could be written."""
+    """Apply the options and save a picture of the window; return whether it was written."""
     _size(window, options)
     window.show()
     _open(window, options)
     _set_up(window, options)
     _wait_for_bake(window)
-    # Until then the picture would say that they are looked for.
+    # Otherwise the picture would show that the rules are running.
     window.workspace.problems.wait()
     _wait(SETTLE_MS)
     return window.grab().save(str(options.screenshot))
@@ -158,7 +158,7 @@ def _open(window: "MainWindow", options: Namespace) -> None:
 
 
 def _set_up(window: "MainWindow", options: Namespace) -> None:
-    """Select, probe and play as asked."""
+    """Select, probe and play as the options say."""
     if options.select is not None:
         named = [e for e in window.document.level.elements() if e.name == options.select]
         if not named:

@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self.options.settle = self.canvas.settle
         self.options.offer("probe", table["expect_this"])
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
-        # The order of Tab is that of a window: the one from before is lost.
+        # Rebuild the tab order for this window; the earlier one is lost.
         self.options.show_tool(self.canvas.gestures.tool)
         self.rail = ToolRail(self.canvas.families, table)
         self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
@@ -171,7 +171,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
         self.status.show_kernels(interpreted_sentence())
 
-    # What actions ask of the window.
+    # Functions for actions.
 
     def go_home(self) -> None:
         """Close the level and show the home page, unless unsaved changes keep it open."""
@@ -214,18 +214,18 @@ class MainWindow(QMainWindow):
         self.panels[name].bring(part)
 
     def toggle_panel(self, name: str) -> None:
-        """Show the panel of this name, or close the dock beneath the canvas that shows it."""
+        """Show the panel of this name, or close the dock below the canvas if it shows the panel."""
         if self.panel_shown(name):
             self.arrangement.close(self.panels[name].place)
         else:
             self.show_panel(name)
 
     def panel_shown(self, name: str) -> bool:
-        """Whether the panel of this name is in front of its dock."""
+        """Whether the panel of this name is in front in its dock."""
         return self.arrangement.shows(self.panels[name])
 
     def rename(self) -> bool:
-        """Rename in the outline the folder there, or the one thing selected; whether there is."""
+        """Rename the current folder or the selected element in the outline; return success."""
         outline = self.panels["outline"]
         assert isinstance(outline, OutlinePanel)
         return outline.can_rename() and self._outline().rename()
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
         outline.search_field.selectAll()
 
     def go_round(self, direction: int) -> None:
-        """Canvas, options, outline, properties, dock beneath, play bar, and round again."""
+        """Move the focus to the next part: canvas, options, docks, play bar, and around again."""
         docks = self.arrangement.docks.values()
         parts = (self.canvas, self.options, *docks, self.panels["play"])
         stop = next_stop(parts, self.focusWidget(), direction)
@@ -259,13 +259,13 @@ class MainWindow(QMainWindow):
         self.keys.raise_()
 
     def ask(self, name: str) -> None:
-        """Open the dialog of this name, about what is selected."""
+        """Open the dialog of this name for the selection."""
         self.canvas.settle()
-        # What is typed in a field is committed now: it would not fit what the dialog previews.
+        # Commit typed text now: later it would not fit the dialog's preview.
         self.canvas.setFocus()
         kind = self._dialogs[name]
         if kind.about_selection and not self.document.selection.ids:
-            # What was unfinished may have been all that was selected.
+            # The unfinished shape may have been the whole selection.
             self._say(tr("Nothing is selected."))
             return
         dialog = kind(self.bench, self)
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
             BackupsDialog(safety.recovery, safety.room, *ways, self).open()
 
     def keep_safe(self, recovery: Recovery) -> None:
-        """Back up the work from now on, and offer what was lost of a level that is opened."""
+        """Back up the work from now on, and offer lost work on opened levels."""
         safety = Safety(self.document, self.files, recovery, lambda: self.message.notice)
         safety.said.connect(self._say)
         safety.noticed.connect(self.message.show_notice)
@@ -317,7 +317,7 @@ class MainWindow(QMainWindow):
     def _show_menu(self, place: QPoint) -> None:
         menu = self.context_menu.make(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        # Later, for what is chosen in the menu may be meant for the place under it.
+        # Later, because the chosen action may apply to the place under the menu.
         closed = self.canvas.pointer.menu_closed
         menu.aboutToHide.connect(closed, Qt.ConnectionType.QueuedConnection)
         menu.popup(place)
@@ -338,7 +338,7 @@ class MainWindow(QMainWindow):
         self.canvas.keys.cancel_drag()
 
     def end(self) -> None:
-        """End what works for the window, and wait for it; the arrangement is remembered."""
+        """Stop the window's services and wait for them; remember the layout."""
         if self._ended:
             return
         self._ended = True
@@ -349,28 +349,28 @@ class MainWindow(QMainWindow):
         self.exports.shutdown()
         self.workspace.shutdown()
 
-    # What Qt asks.
+    # Interface for Qt.
 
     def event(self, event: QEvent) -> bool:
-        """Keys may be quicker than the next refresh: ask the actions first."""
+        """Refresh the actions before a shortcut, because keys may precede the next refresh."""
         if event.type() == QEvent.Type.ShortcutOverride:
             self.commands.catch_up()
         return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask first if something would be lost."""
+        """Ask before unsaved changes are lost."""
         if not self.files.may_close(self.close):
             event.ignore()
             return
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Docks take their sizes once the window has its own."""
+        """Lay out the docks once the window has its size."""
         super().showEvent(event)
         self.arrangement.lay_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What no control used: Esc, and Enter but on a button, lead back to the canvas."""
+        """Return to the canvas on unused Esc, and on Enter outside buttons."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         pressed = isinstance(self.focusWidget(), QAbstractButton)
         if event.key() == Qt.Key.Key_Escape or (enter and not pressed):

@@ -1,1 +1,1 @@
-"""What the operating system is asked for: application, clipboard, language, version."""
+"""Interface to the operating system: application, clipboard, language, version."""

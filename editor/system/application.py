@@ -1,4 +1,4 @@
-"""The program around its windows: Qt set up once, and where its own files go."""
+"""The application: Qt is set up once, and its files have a folder."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from editor.system import language
 from editor.system.override_faults import make_faults_safe
 
 BACKUPS: Final = "backups"
-"""In the folder where the program keeps what is its own."""
+"""Name of the backup folder in the program's data folder."""
 HANDED_OVER: Final = frozenset({"cocoa", "wayland", "windows", "xcb"})
 """Platforms of Qt that hand the content over, or drop it, while the program ends in order.
 
@@ -25,13 +25,13 @@ Python, which the content was made by, is gone: the process would end by a segme
 
 
 class App(QApplication):
-    """The application; asks before the system's request to quit closes the windows."""
+    """The application; handles the system's request to quit before windows are closed."""
 
     quit_asked: Callable[[], bool] | None = None
     """Returns whether it has taken the request upon itself."""
 
     def event(self, event: QEvent) -> bool:
-        """Take what the system tells the program as a whole."""
+        """Handle the system's events for the whole program."""
         if event.type() == QEvent.Type.Quit and self.quit_asked is not None and self.quit_asked():
             return True
         return super().event(event)
@@ -40,7 +40,7 @@ class App(QApplication):
 def make_app(
     settings: Settings, arguments: list[str] | None = None, *, spoken: str | None = None
 ) -> QApplication:
-    """The one QApplication, in theme and language of the settings, or `spoken` this time."""
+    """Return the QApplication, with the settings' theme and language, or language `spoken`."""
     make_faults_safe()
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
@@ -69,6 +69,6 @@ def let_clipboard_go() -> None:
 
 
 def log_folder() -> Path:
-    """Where the log and rescue copies go."""
+    """Return the folder of the log and rescue copies."""
     location = QStandardPaths.StandardLocation.AppDataLocation
     return Path(QStandardPaths.writableLocation(location))

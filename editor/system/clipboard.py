@@ -13,7 +13,7 @@ from navcore.i18n import tr
 from navcore.level.model import Element
 
 KIND: Final = "application/x-waywright-elements+json"
-"""The kind under which the text lies beside plain text."""
+"""MIME type of the text, next to plain text."""
 
 
 def put(elements: Iterable[Element]) -> None:
@@ -30,7 +30,7 @@ def put(elements: Iterable[Element]) -> None:
 
 
 def take() -> tuple[Element, ...]:
-    """The elements on the clipboard, which stay there.
+    """Return the elements on the clipboard, which stay there.
 
     Raises:
         NavcoreError: if there are none; the text says why.
@@ -39,7 +39,7 @@ def take() -> tuple[Element, ...]:
 
 
 def held() -> str:
-    """The text of the elements on the clipboard, or whatever text lies there.
+    """Return the text of the elements on the clipboard, or whatever text lies there.
 
     Raises:
         NavcoreError: if there is none; the text says why.
@@ -60,7 +60,7 @@ def held() -> str:
 
 
 def read(text: str) -> tuple[Element, ...]:
-    """The elements in a text; may run on any thread.
+    """Return the elements in a text; may run on any thread.
 
     Raises:
         NavcoreError: if there are none; the text says why.

@@ -1,7 +1,7 @@
-"""The language that the program speaks: one translator for widgets, tools and navcore alike.
+"""Language of the program: one translator for widgets, tools and navcore.
 
-Translations are `resources/translations/CODE.qm`. `pseudo` is none: it makes every sentence 40 %
-longer, with accents and marks at both ends, so that what was forgotten or does not fit is seen.
+Translations are `resources/translations/CODE.qm`. The language `pseudo` makes every sentence 40 %
+longer, with accents and marks at both ends, so that untranslated and cut texts are visible.
 """
 
 import re
@@ -14,7 +14,7 @@ from editor import resources
 from navcore import i18n
 
 CONTEXT: Final = ""
-"""Under this name translations keep what is said without a widget, and what is marked."""
+"""Context of texts outside widgets and of marked texts in translations."""
 
 PSEUDO: Final = "pseudo"
 """The code of the language for trying out."""
@@ -23,17 +23,17 @@ OPENING, CLOSING = (
     "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}",
     ("\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"),
 )
-"""What stands around each sentence of it."""
+"""Marks around each sentence of `pseudo`."""
 
 LONGER: Final = 0.4
-"""So much longer sentences are in it."""
+"""Extra length of sentences in `pseudo`, as a share."""
 
 _PLAIN: Final = "AaCcEeIiNnOoSsUuYyZz"
 _ACCENTED: Final = "ÅåÇçÉéÎîÑñÖöŠšÛûÝýŽž"
 _ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
 
 _KEPT: Final = re.compile(r"\{[^{}]*\}|&.|<[^<>]+>|[^&{<]+|.", re.DOTALL)
-"""Numbered places, mnemonics and marks of rich text; what is between them."""
+"""Numbered placeholders, mnemonics and rich text tags; and the text between them."""
 
 _STEP: Final = 6
 
@@ -54,11 +54,11 @@ class Pseudo(QTranslator):
     def translate(
         self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
     ) -> str:
-        """The sentence as a translator might make it at worst."""
+        """Return the sentence as a translator might make it at worst."""
         return sourceText if re.match(r"Q[A-Z]", context) else pseudo(sourceText)
 
     def isEmpty(self) -> bool:
-        """Never: it knows every sentence."""
+        """Return False, because every sentence has a translation."""
         return False
 
 
@@ -69,7 +69,7 @@ def pseudo(text: str) -> str:
     parts = _KEPT.findall(text)
     shown = "".join(p if p[0] in "{&<" and len(p) > 1 else p.translate(_ACCENTS) for p in parts)
     more = round(LONGER * len(text)) + 1
-    # One long word where there is one, else more words: so that lines break as they would.
+    # A single word gets a long tail, several words get more words, for realistic line breaks.
     tail = "" if " " in text else "~" * min(more, _STEP)
     while len(tail) < more:
         tail += " " + "~" * min(_STEP, max(1, more - len(tail) - 1))
@@ -77,16 +77,15 @@ def pseudo(text: str) -> str:
 
 
 def codes() -> list[str]:
-    """The languages that there are translations for, English apart."""
+    """Return the languages that there are translations for, English apart."""
     return sorted(path.stem for path in _folder().glob("*.qm"))
 
 
 def install(code: str = "") -> None:
-    """Speak this language from now on: a code, `pseudo`, `en`, or what the system asks for.
+    """Use this language from now on: a code, `pseudo`, `en`, or the system's if empty.
 
-    Windows that are open keep theirs. Sentences of tools and of navcore go through Qt's
-    translators as those of widgets do. Qt's own words follow only where the program speaks the
-    language too: never half of one and half of another.
+    Open windows keep their language. Texts of tools and navcore use Qt's translators like those of
+    widgets. Qt's own texts are translated only if the program is: never mix two languages.
     """
     for translator in _spoken.translators:
         QCoreApplication.removeTranslator(translator)
@@ -110,7 +109,7 @@ def _translators(code: str) -> list[QTranslator]:
 
 
 def _of_the_system() -> str:
-    """The first language of the user that there is a translation for; empty for English."""
+    """Return the first language of the user that there is a translation for; empty for English."""
     there = codes()
     for name in QLocale.system().uiLanguages():
         code = name.partition("-")[0]

@@ -7,13 +7,13 @@ from editor.services.worker import Task, Worker
 
 
 class MotionFollower:
-    """Asks the system again whenever the user comes back to the program, who may have changed it.
+    """Queries the motion preference whenever the user returns, who may have changed it.
 
-    On a thread: some systems take their time to answer.
+    A thread does this, because some systems answer slowly.
     """
 
     def __init__(self) -> None:
-        """The system is not asked yet."""
+        """Create the follower without a query."""
         self._worker = Worker("motion")
 
     def look(self, state: Qt.ApplicationState) -> None:
@@ -22,7 +22,7 @@ class MotionFollower:
             self._worker.submit(lambda _: theme.wants_less_now(), self._take)
 
     def close(self) -> None:
-        """Ask no more, and wait for the answer that is under way."""
+        """Stop querying, and wait for the running query."""
         self._worker.shutdown()
 
     def _take(self, task: Task[bool]) -> None:

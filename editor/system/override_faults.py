@@ -1,9 +1,9 @@
 """Faults in overrides of Qt's functions reach the exception hook, whatever raised them.
 
-Where Python calls Qt and Qt calls an override, PySide 6.10 and 6.11 keep the override's exception
+When Python calls Qt and Qt calls an override, PySide 6.10 and 6.11 keep the override's exception
 for that caller. On Python 3.11 an exception that C code raised (`1 / 0`, an index out of range) is
-no instance before something handles it, PySide takes it for one, and the program ends with a
-segmentation fault: no log, no rescue copy. From Python 3.12 on exceptions are always instances.
+not an instance until it is handled, but PySide assumes that it is one, and the program ends with a
+segmentation fault: no log, no rescue copy. From Python 3.12 on, exceptions are always instances.
 """
 
 import sys

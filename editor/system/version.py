@@ -1,4 +1,4 @@
-"""What this program is: its version, and whether its hot loops are compiled."""
+"""Version of the program, and whether its kernels are compiled."""
 
 from importlib import import_module
 
@@ -7,17 +7,17 @@ from navcore.i18n import tr
 
 
 def version() -> str:
-    """The version that is installed, or that this checkout is."""
-    # Loaded only now: the home page is shown before anybody asks.
+    """Return the version that is installed, or that this checkout is."""
+    # Imported late, because the home page doesn't need it.
     metadata = import_module("importlib.metadata")
     try:
         return str(metadata.version("waywright"))
-    except ModuleNotFoundError:  # As the error of a package that is missing is, too.
+    except ModuleNotFoundError:  # Same class as the error for a missing package.
         return ""
 
 
 def interpreted_sentence() -> str:
-    """One line with the remedy when kernels run as plain Python; empty otherwise."""
+    """Return a line with the remedy if kernels are interpreted; empty otherwise."""
     if kernels.COMPILED:
         return ""
     names = ", ".join(kernels.INTERPRETED)

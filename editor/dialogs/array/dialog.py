@@ -25,7 +25,7 @@ from navcore.level.operations.array import MOST_COPIES
 
 
 class ArrayDialog(Dialog):
-    """Asks how many and where; the canvas shows them at once, and the numbers are kept."""
+    """Asks for number and positions of copies, with a preview; the numbers are remembered."""
 
     name: ClassVar[str] = "array"
     title: ClassVar[str] = mark("Array")
@@ -33,7 +33,7 @@ class ArrayDialog(Dialog):
     about_selection: ClassVar[bool] = True
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About what is selected, with the numbers of the last array."""
+        """Create the dialog for the selection, with the numbers of the last array."""
         super().__init__(bench, parent)
         document = bench.document
         self._level, self._ids = document.level, document.selection.ids
@@ -104,7 +104,7 @@ class ArrayDialog(Dialog):
             numbers |= page.numbers()
         self.bench.settings.set_numbers("array", numbers)
 
-    # What was chosen.
+    # Results.
 
     @property
     def way(self) -> Way:
@@ -139,7 +139,7 @@ class ArrayDialog(Dialog):
         self.bench.canvas.setFocus()
 
     def _images(self, centre: Point) -> list[Element]:
-        """The copies about this centre."""
+        """Return the copies about this centre."""
         maps, new_id = self.ring.maps_about(centre), self.bench.document.new_id
         edit = operations.array(
             self._level, self._ids, maps, new_id, handles=True, along=self._along
@@ -224,7 +224,7 @@ class ArrayDialog(Dialog):
 
 
 def _box_of(elements: Sequence[Element]) -> tuple[float, float, float, float]:
-    """The box around those that lie somewhere, metres."""
+    """Return the box around elements with a position, metres."""
     lies = operations.lying(elements)
     return operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
 

@@ -1,4 +1,4 @@
-"""Ways in which copies can lie: each a page of the array dialog with its numbers."""
+"""Arrangements of copies: each is a page of the array dialog with its numbers."""
 
 import math
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _ROUND: Final = 360.0
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is copied, and how."""
+    """The elements to copy, and how."""
 
     middle: Point
     size: Point
@@ -29,23 +29,23 @@ class Copied:
     step: float
     """The snap step."""
     told: Callable[[], None]
-    """Hears of every change."""
+    """Called at every change."""
 
 
 class Way(Page):
-    """A page: its numbers, and the maps to the copies that they ask for."""
+    """A page with numbers, and the transforms of the copies that result from them."""
 
     title: ClassVar[str] = ""
     handles: ClassVar[bool] = False
     """Whether ways of agents come along with their copies."""
 
     def __init__(self, copied: Copied) -> None:
-        """About what is copied."""
+        """Create the page for the elements to copy."""
         super().__init__()
         self.copied = copied
 
     def maps(self) -> list[Affine]:
-        """The maps to the copies.
+        """Return the maps to the copies.
 
         Raises:
             NavcoreError: if they can't be made.
@@ -53,11 +53,11 @@ class Way(Page):
         raise NotImplementedError
 
     def metres(self, title: str) -> Entry:
-        """A field for a length."""
+        """Return a field for a length."""
         return Entry(title, "m", -_FARTHEST, _FARTHEST, self.copied.step, self.copied.told)
 
     def degrees(self, title: str) -> Entry:
-        """A field for an angle."""
+        """Return a field for an angle."""
         return Entry(title, _DEGREE, -3600.0, 3600.0, 15.0, self.copied.told)
 
 
@@ -94,7 +94,7 @@ class Grid(Way):
         return operations.grid_maps(self.columns.count, self.rows.count, step)
 
     def _spacing_changed(self, way: int) -> None:
-        """The numbers change with what they mean; the copies stay where they are."""
+        """Convert the numbers to another meaning, so that the copies stay where they are."""
         sign = 1 if way == 1 else -1
         for entry, size in zip((self.across, self.up), self.copied.size, strict=True):
             entry.put(round(entry.number + sign * size, 6))
@@ -178,14 +178,14 @@ class Ring(Way):
         self.centre_z.put(centre[1])
 
     def maps(self) -> list[Affine]:
-        """The turns about the centre."""
+        """Return the turns about the centre."""
         return self.maps_about((self.centre_x.number, self.centre_z.number))
 
     def maps_about(self, centre: Point) -> list[Affine]:
-        """The turns about another centre, as far as the other numbers go.
+        """Return the rotations about another centre, with the numbers of the page.
 
         Raises:
-            NavcoreError: if they can't be made.
+            NavcoreError: if there are none with these numbers.
         """
         count = self.count.count
         step = self.angle.number
@@ -195,7 +195,7 @@ class Ring(Way):
         return operations.ring_maps(count, centre, math.radians(step), middle)
 
     def _angle_changed(self, way: int) -> None:
-        """The number changes with what it means; the copies stay where they are."""
+        """Convert the angle to another meaning, so that the copies stay where they are."""
         count, angle = self.count.count, self.angle.number
         if way == 1:
             self.angle.put(round(angle / _gaps(count, angle), 6))
@@ -205,11 +205,11 @@ class Ring(Way):
 
 
 def _gaps(count: int, angle: float) -> int:
-    """How many steps an angle is divided into: all around, the last copy leads to the first."""
+    """Return the number of steps in an angle; in a full circle the last leads to the first."""
     return max(count if abs(angle) >= _ROUND else count - 1, 1)
 
 
 def _below(copied: Copied) -> Point:
-    """A place around which copies have room, on the grid as the middle is."""
+    """Return a place around which copies have room, on the grid as the middle is."""
     away = 2 * math.ceil(max(*copied.size, copied.step) / copied.step) * copied.step
     return (copied.middle[0], round(copied.middle[1] - away, 6))

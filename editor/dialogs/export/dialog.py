@@ -30,13 +30,13 @@ from navcore.level.tables import GROUND
 
 
 class ExportDialog(Dialog):
-    """Asks what to write and where; every change is a step of the level's own."""
+    """Asks for grids and their files; every change is an undo step of the level."""
 
     name: ClassVar[str] = "export"
     title: ClassVar[str] = mark("Export")
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About the open level; one that names no grid is proposed one."""
+        """Create the dialog for the open level; if the level has no grid, one is proposed."""
         super().__init__(bench, parent)
         self._exports = bench.exports
         self._targets = self._exports.targets
@@ -139,7 +139,7 @@ class ExportDialog(Dialog):
 
     @property
     def _choices(self) -> tuple[QComboBox, ...]:
-        """What is chosen from a list, in the order in which it is shown."""
+        """The combo boxes, in the order on the screen."""
         return (self.format, self.doors, self.whom, self.storey)
 
     def _place_choices(self, shown: Sequence[QComboBox]) -> None:
@@ -156,20 +156,20 @@ class ExportDialog(Dialog):
 
     @property
     def number(self) -> int:
-        """Which target is chosen, -1 for none."""
+        """Index of the selected target, -1 for none."""
         return self.list.number
 
     @property
     def target(self) -> ExportTarget | None:
-        """The one that is chosen."""
+        """The selected target; None if there is none."""
         return self._targets[self.number] if 0 <= self.number < len(self._targets) else None
 
     def _show_targets(self, number: int) -> None:
-        """All of them anew, this one chosen."""
+        """Show all targets again, with this one selected."""
         self._faults = self._exports.faults(self._targets)
         paths = [self._exports.path_of(target) for target in self._targets]
         storeys = [storey_of(target, self._level.settings) for target in self._targets]
-        # Only where there is something to tell apart.
+        # Shown only if there are several storeys.
         several = {*self._level.settings.layer_names, *storeys} != {GROUND}
         self.list.show_targets(
             self._targets, self._faults, paths, storeys if several else (), number
@@ -195,7 +195,7 @@ class ExportDialog(Dialog):
         self._show_preview()
 
     def _show_doors(self, target: ExportTarget | None) -> None:
-        """As drawn, all open, and the states of the level; also what a target says otherwise."""
+        """Offer doors as drawn, all open, the level's states, and a target's other value."""
         plain = ExportTarget(path="")
         ways = [replace(plain, doors=doors) for doors, _ in DOORS]
         ways += [replace(plain, state=state.name) for state in self._level.states]
@@ -206,7 +206,7 @@ class ExportDialog(Dialog):
         self.doors.setCurrentIndex(ways.index(own) if own in ways else len(ways))
 
     def _show_whom(self, target: ExportTarget | None) -> None:
-        """The types of the level, where it has any; also one that a target names and it lacks."""
+        """Offer the level's agent types, if any; also a missing one that a target names."""
         names = ["", *(profile.name for profile in self._level.settings.profiles)]
         name = "" if target is None else target.profile
         if name not in names:
@@ -217,9 +217,9 @@ class ExportDialog(Dialog):
         self.whom.setCurrentIndex(names.index(name))
 
     def _show_storeys(self, target: ExportTarget | None) -> None:
-        """The storeys of the level, where it has several; also one that it lacks."""
+        """Offer the level's storeys, if several; also a missing one that a target names."""
         settings = self._level.settings
-        # A row without a storey is on that of its type, or on the ground.
+        # A target without a storey uses the storey of its type, or the ground.
         own = GROUND if target is None else storey_of(replace(target, layer=""), settings)
         chosen = own if target is None or not target.layer else target.layer
         names = list(dict.fromkeys((*settings.layer_names, own, chosen)))
@@ -277,7 +277,7 @@ class ExportDialog(Dialog):
         return made
 
     def _follow(self, _: object) -> None:
-        """The level changed, by a click here or by what goes on beneath."""
+        """Update after a change of the level, by this dialog or another cause."""
         level, before = self.bench.document.drawing, self._level
         self._level = level
         same = replace(
@@ -353,7 +353,7 @@ class ExportDialog(Dialog):
             self._set((*self._targets[:number], *self._targets[number + 1 :]), number)
 
     def _mend(self) -> None:
-        """Do what the button beside the fault says."""
+        """Carry out the action of the button beside the fault."""
         fault = self._faults[self.number]
         if fault is None:
             return

@@ -29,7 +29,7 @@ _STOREY: Final = 4
 
 
 def doors_of(target: ExportTarget) -> str:
-    """How the doors of a grid are: as drawn, all open, or as in a state of the level."""
+    """Return how doors are exported: as drawn, all open, or as in a state of the level."""
     words = next(tr(text) for doors, text in DOORS if doors == target.doors)
     if not target.state:
         return words
@@ -37,7 +37,7 @@ def doors_of(target: ExportTarget) -> str:
 
 
 class TargetList(QTreeWidget):
-    """File, format, doors, agents and storey of each; those that can't be written are marked."""
+    """File, format, doors, agents and storey of each target; those with faults are marked."""
 
     chosen = Signal(object)
     """Another row is chosen, or all are new."""
@@ -64,7 +64,7 @@ class TargetList(QTreeWidget):
 
     @property
     def number(self) -> int:
-        """Which row is chosen, -1 for none."""
+        """Index of the selected row, -1 for none."""
         item = self.currentItem()
         return -1 if item is None else self.indexOfTopLevelItem(item)
 
@@ -76,9 +76,9 @@ class TargetList(QTreeWidget):
         storeys: Sequence[str],
         number: int,
     ) -> None:
-        """Show these anew, this one chosen, or the last if there are less.
+        """Replace the rows, and select row `number`, or the last one if there are fewer.
 
-        `storeys` are the names of theirs; none in a level without any but the ground.
+        `storeys` are the targets' storeys; empty if the level has only the ground.
         """
         self._filling = True
         self.clear()
@@ -110,7 +110,7 @@ class TargetList(QTreeWidget):
 
 
 def _no_icon() -> QIcon:
-    """As wide as an icon, so that names stand under each other."""
+    """Return an empty icon of usual width, so that names are aligned."""
     empty = QPixmap(SIZE.icon_small, SIZE.icon_small)
     empty.fill(Qt.GlobalColor.transparent)
     return QIcon(empty)

@@ -25,11 +25,11 @@ from navcore.level.model import ExportTarget, GridFormat
 
 
 class Loader(NamedTuple):
-    """What reads grids in one language."""
+    """Code that reads grids in one language."""
 
     language: str
     files: Mapping[GridFormat, str]
-    """By the format that it reads."""
+    """File names by grid format."""
     axes: str
     """One line on axes and units."""
 
@@ -62,7 +62,7 @@ USES: Final = {
 
 
 class Loaders(QWidget):
-    """One language at a time, and a button that copies."""
+    """Loader code in one language at a time, with a button that copies it."""
 
     said = Signal(object)
 
@@ -113,13 +113,13 @@ class Loaders(QWidget):
 
     @property
     def file(self) -> str:
-        """Name of the file that is shown: the one that reads the grid's format, if there is one."""
+        """Name of the shown file: the one that reads the grid's format, if there is one."""
         files = self._loader.files
         found = files.get("txt" if self._target is None else self._target.format)
         return found or next(iter(files.values()))
 
     def text(self) -> str:
-        """The loader that is shown."""
+        """Return the loader that is shown."""
         text = resources.path(f"loaders/{self.file}").read_text(encoding="utf-8")
         if self._target is None or not self._reads():
             return text

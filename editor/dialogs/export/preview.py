@@ -15,7 +15,7 @@ from navcore.i18n import tr
 from navcore.level.model import GridFormat
 
 SHUT_LETTERS: Final = 32
-"""Letters of the names of shut doors beside the preview; the rest is counted."""
+"""Most letters of shut doors' names beside the preview; further names are counted."""
 
 
 class GridPicture(QWidget):
@@ -37,11 +37,11 @@ class GridPicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as high, or more."""
+        """Return a square; the layout may make it wider."""
         return QSize(SIZE.export_picture, SIZE.export_picture)
 
     def image(self) -> QImage:
-        """The cells, a pixel each, the lowest z at the bottom."""
+        """Return the cells, a pixel each, the lowest z at the bottom."""
         assert self._preview is not None
         cells = np.ascontiguousarray(self._preview.cells[::-1])
         depth, width = cells.shape
@@ -107,7 +107,7 @@ class GridPicture(QWidget):
 
 
 def facts_of(preview: GridPreview, cell_size: float, form: GridFormat) -> str:
-    """Cells, bytes, floor, doors, and costs and links or their lack, a line each."""
+    """Return cells, bytes, floor, doors, and costs and links or their lack, a line each."""
     lines = [
         tr("{0} {1} {2} cells of {3}, {4}").format(
             f"{preview.grid_width:,}", TIMES, f"{preview.grid_depth:,}",
@@ -125,7 +125,7 @@ def facts_of(preview: GridPreview, cell_size: float, form: GridFormat) -> str:
 
 
 def _more_text(preview: GridPreview, form: GridFormat) -> str:
-    """What a JSON grid holds besides cells; of a text one, that it holds nothing else."""
+    """Return the contents of a JSON grid beyond cells; for text, that there are no others."""
     if form == "txt":
         if not preview.links:
             return tr("Walkable cells only: costs need JSON")

@@ -28,24 +28,24 @@ RESTS_AFTER_MS = 150
 """Networks are grown when the typing rests for so long."""
 
 SLOW_MS = 400
-"""After so long the dialog says that the network is being grown,"""
+"""Milliseconds after which the dialog says that the network is growing."""
 
 TELL_MS = 100
 """and then so often how much of it is."""
 
 _LINES = 7
-"""Lines of text about the network for which there is room."""
+"""Number of text lines about the network that fit."""
 
 
 class GrowDialog(Dialog):
-    """Grows on a thread while numbers change; the button makes what is shown one undo step."""
+    """Grows a network on a thread while numbers change; the button commits it as one undo step."""
 
     name: ClassVar[str] = "grow"
     title: ClassVar[str] = mark("Grow network")
     over_docks: ClassVar[bool] = True
     by_hand: ClassVar[bool] = False
     begins_with: ClassVar[type[Way] | None] = None
-    """The method that is chosen first; None: the one that was used last."""
+    """The initial method; None: the last used one."""
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is now, for the agent type and storey that are shown."""
@@ -96,7 +96,7 @@ class GrowDialog(Dialog):
         )  # fmt: skip
 
     def _site(self) -> Site:
-        """The level, and the selected agents where they are in the run."""
+        """Return the level, and the selected agents where they are in the run."""
         bench, walkers = self.bench, walkers_of(self.bench)
         if walkers:
             recording = bench.run.record.recording
@@ -112,7 +112,7 @@ class GrowDialog(Dialog):
         commands.table["tool_stroke"].trigger()
 
     def _headline(self) -> str:
-        """Whom the network is for, and where."""
+        """Return the agent type and the storey of the network as text."""
         who = type_words(self._profile.name)
         wide = number_text(radius_in(self._profile, self._settings), "m")
         if len(self._settings.layer_names) > 1:
@@ -145,7 +145,7 @@ class GrowDialog(Dialog):
 
     @property
     def busy(self) -> bool:
-        """Whether what is shown is not yet what the numbers ask for."""
+        """Whether the shown network is not up to date with the numbers."""
         return self._rest.isActive() or self.growth.busy
 
     def _choose(self, _: int = 0) -> None:
@@ -155,14 +155,14 @@ class GrowDialog(Dialog):
             self.grow_now()
 
     def _changed(self) -> None:
-        """A number has changed: what is grown from the one before is of no use any more."""
+        """Stop growing, because a number has changed."""
         if self._ready:
             self.growth.stop()
             self._is_wanted = False
             self._rest.start()
 
     def grow_now(self) -> None:
-        """Grow what the numbers ask for, without waiting for more letters."""
+        """Grow with the present numbers, without waiting for further keystrokes."""
         self._rest.stop()
         self._is_wanted = False
         fault = next((fault for entry in self.way.entries if (fault := entry.fault())), "")
@@ -174,7 +174,7 @@ class GrowDialog(Dialog):
         self.growth.ask(Wish(self.way.recipe, self.way.chance, self._ids, self.way.walkers))
 
     def _show(self, found: Grown | str) -> None:
-        """Show on the canvas what was grown, or say why nothing was."""
+        """Preview the network on the canvas, or show why there is none."""
         self._patience.stop()
         self._edit = found.edit if isinstance(found, Grown) else Edit()
         self.show_edit(self._edit)
@@ -190,7 +190,7 @@ class GrowDialog(Dialog):
         """Say how much of the network is grown, until it is."""
         if self.growth.busy:
             share = math.floor(100 * self.growth.share)
-            # Some methods propose all at once: nothing is told of them before that.
+            # Some methods deliver everything at once, so there is no progress before that.
             self._say(tr("Growing… {0} %").format(share) if share else tr("Growing…"))
             self._tells.start()
 
@@ -202,7 +202,7 @@ class GrowDialog(Dialog):
         self.outcome.setText(text)
 
     def _make(self, _: object = None) -> None:
-        """Take what is shown; if that is still being grown, as soon as it is there."""
+        """Commit the shown network; if it is still growing, as soon as it is ready."""
         if self._rest.isActive():
             self.grow_now()
         if self.growth.busy:
@@ -222,7 +222,7 @@ class GrowDialog(Dialog):
 
 
 def _told(grown: Grown, idle: str) -> Iterator[str]:
-    """What a designer wants to know of a network, a line each; `idle` where nothing changes."""
+    """Yield lines about the network for designers; `idle` if nothing changes."""
     proposal, found = grown.proposal, grown.coverage
     if not grown.edit:
         yield idle

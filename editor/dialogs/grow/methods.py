@@ -1,4 +1,4 @@
-"""Methods by which networks grow: each a page of the dialog with the numbers that it asks for."""
+"""Methods of growing networks: each is a page of the dialog with its numbers."""
 
 from collections.abc import Callable
 from typing import ClassVar, Final, NamedTuple
@@ -23,7 +23,7 @@ _MOST_MINUTES: Final = 240
 
 
 class Site(NamedTuple):
-    """What methods are told of the level and the run."""
+    """Facts about the level and the run for the methods."""
 
     settings: Settings
     walkers: Walkers | None = None
@@ -37,12 +37,12 @@ class Way(Page):
 
     title: ClassVar[str] = ""
     does: ClassVar[str] = ""
-    """What the method does, one sentence before translation."""
+    """Description of the method in one sentence, before translation."""
     idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be laid.")
-    """What is said where it would change nothing."""
+    """Message if the method would change nothing."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
-        """For this place; `told` hears of every change."""
+        """Create the page for a site; `told` is called at every change."""
         super().__init__()
         self._told = told
         self.fill(site)
@@ -53,25 +53,25 @@ class Way(Page):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         raise NotImplementedError
 
     @property
     def chance(self) -> int:
-        """Where all chance comes from."""
+        """The random seed."""
         return 0
 
     @property
     def walkers(self) -> Walkers | None:
-        """Agents, from the walks of which it grows."""
+        """Agents whose walks the network grows from; None for other methods."""
         return None
 
     def metres(self, title: str, least: float, value: float) -> Entry:
-        """A field for a length."""
+        """Return a field for a length."""
         return self._put(Entry(title, "m", least, _FARTHEST, 0.5, self._told), value)
 
     def count(self, title: str, value: int, most: int = 1_000_000) -> Count:
-        """A field for a whole number."""
+        """Return a field for a whole number."""
         made = Count(title, self._told, most)
         made.put(float(value))
         return made
@@ -96,7 +96,7 @@ class _Thinned(Way):
         self.neighbours.setToolTip(tr("Waypoints with so many edges allow three times the detour"))
 
     def thinned(self, longest: float) -> Thinning:
-        """What they ask for."""
+        """Return the thinning with the present numbers."""
         return Thinning(
             detour=self.detour.number / 100, neighbours=self.neighbours.count, longest=longest
         )
@@ -109,7 +109,7 @@ class Corners(_Thinned):
     does: ClassVar[str] = mark("Waypoints where shortest paths bend.")
 
     def fill(self, site: Site) -> None:
-        """How dense, and whether in inner corners."""
+        """Add fields for density, and a switch for inner corners."""
         self.density(Thinning())
         self.concave = QCheckBox(tr("Inner corners of rooms, too"))
         self.concave.toggled.connect(lambda _: self._told())
@@ -122,7 +122,7 @@ class Corners(_Thinned):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(
             method="visibility",
             thinning=self.thinned(Thinning().longest),
@@ -137,7 +137,7 @@ class Spread(Way):
     does: ClassVar[str] = mark("Waypoints at even distances, from where the first agent starts.")
 
     def fill(self, site: Site) -> None:
-        """How far apart."""
+        """Add a field for the spacing."""
         self.spacing = self.metres(tr("Spacing"), _LEAST_SPACING, usual_spacing(site.settings))
         self.entries = (self.spacing,)
         self.kept = {"spread_spacing": self.spacing}
@@ -145,7 +145,7 @@ class Spread(Way):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(method="spread", spacing=self.spacing.number)
 
 
@@ -156,7 +156,7 @@ class Interest(_Thinned):
     does: ClassVar[str] = mark("Waypoints at stops, starts, doors and the ends of links.")
 
     def fill(self, site: Site) -> None:
-        """How far apart, how long edges get, and how dense."""
+        """Add fields for spacing, longest edge and density."""
         usual = OfInterest()
         self.density(usual.thinning)
         self.spacing = self.metres(tr("Spacing"), 0.0, usual.spacing)
@@ -170,7 +170,7 @@ class Interest(_Thinned):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(
             method="interest",
             spacing=self.spacing.number,
@@ -179,13 +179,13 @@ class Interest(_Thinned):
 
 
 class Walk(Way):
-    """From a walk."""
+    """Grow the network from a walk."""
 
     title: ClassVar[str] = mark("From a walk")
     does: ClassVar[str] = mark("Waypoints where a walk turns out of sight.")
 
     def fill(self, site: Site) -> None:
-        """Whose walk; of a random one how long, and which one of many."""
+        """Add a choice of the walk; for a random walk fields for its length and seed."""
         minutes = round(WALK_SECONDS / _MINUTE)
         self._walkers = site.walkers
         who = [] if site.walkers is None else [tr("As {0} walked").format(site.walkers.named)]
@@ -208,7 +208,7 @@ class Walk(Way):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(method="walk", seconds=self.minutes.count * _MINUTE)
 
     @property
@@ -229,7 +229,7 @@ class Connect(Way):
     does: ClassVar[str] = mark("Edges between waypoints that see each other. No new waypoints.")
 
     def fill(self, site: Site) -> None:
-        """How far."""
+        """Add a field for the longest edge."""
         self.reach = self.metres(tr("Up to"), _LEAST_SPACING, REACH)
         self.entries = (self.reach,)
         self.kept = {"connect_reach": self.reach}
@@ -237,7 +237,7 @@ class Connect(Way):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(method="connect", reach=self.reach.number)
 
 
@@ -249,7 +249,7 @@ class Prune(_Thinned):
     idle: ClassVar[str] = mark("Nothing to take out: paths need every edge that can go.")
 
     def fill(self, site: Site) -> None:
-        """How dense it may stay."""
+        """Add fields for the density."""
         self.density(Thinning())
         self.entries = (self.detour, self.neighbours)
         self.kept = {"prune_detour": self.detour, "prune_neighbours": self.neighbours}
@@ -257,7 +257,7 @@ class Prune(_Thinned):
 
     @property
     def recipe(self) -> Recipe:
-        """What the numbers ask for."""
+        """The recipe with the present numbers."""
         return Recipe(method="prune", thinning=self.thinned(Thinning().longest))
 
 

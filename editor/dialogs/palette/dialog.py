@@ -1,4 +1,4 @@
-"""Every action, found by a few letters; below them what the level holds, by name."""
+"""Command palette: search in all actions and, below them, in the names of the level."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -40,11 +40,11 @@ from navcore.i18n import mark, tr
 
 MOST_ELEMENTS: Final = 50
 ELEMENTS_ALONE: Final = "@"
-"""What is sought after this sign is sought in the level alone."""
+"""Prefix that limits a search to the level."""
 USED: Final = 8.0
-"""Used a short while ago: so much better than what fits as well."""
+"""Score bonus of recently used actions."""
 OFF: Final = 25.0
-"""What can't be done now stands so much lower."""
+"""Score penalty of disabled actions."""
 SUBMENU: Final = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _MOVES: Final = {
     Qt.Key.Key_Up: -1,
@@ -58,16 +58,16 @@ _TABS: Final = {Qt.Key.Key_Tab: Qt.Key.Key_Down, Qt.Key.Key_Backtab: Qt.Key.Key_
 
 
 class PaletteDialog(Dialog):
-    """Floats over the window; Enter does what is marked, with the canvas as it was before."""
+    """Search field with results over the window; Enter runs the marked one on the canvas."""
 
     name: ClassVar[str] = "palette"
     title: ClassVar[str] = mark("Find an action")
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """Over this window, with what was used last at the top."""
+        """Create the palette over this window, with the last used actions at the top."""
         super().__init__(bench, parent)
         self._window = parent
-        # No window of its own: so input methods work in its field, and no frame is around it.
+        # A child widget instead of a window: input methods work in it, and it has no frame.
         self.setWindowFlags(Qt.WindowType.Widget)
         self._actions = [*_actions(bench), *_levels(bench)]
         self.search = _Search(bench.commands.order_of)
@@ -98,19 +98,19 @@ class PaletteDialog(Dialog):
         entry.run()
 
     def take_current(self) -> None:
-        """Do what is marked."""
+        """Run the marked entry."""
         row = self.view.currentIndex().row()
         if row >= 0:
             self.choose(self.entries.found[row])
 
     def done(self, result: int) -> None:
-        """The canvas has the focus again, and knows where the mouse is."""
+        """Return the focus and the mouse position to the canvas."""
         super().done(result)
         self._window.removeEventFilter(self)
         canvas = self.bench.canvas
         canvas.pointer.covered = False
         canvas.setFocus()
-        # Later, for what was chosen may be meant for the place under the mouse.
+        # Later, because the action may apply to the place under the mouse.
         QTimer.singleShot(0, canvas, canvas.pointer.menu_closed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -122,7 +122,7 @@ class PaletteDialog(Dialog):
         return False
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Over everything, ready to be typed into."""
+        """Raise the palette over other widgets, and focus its field."""
         super().showEvent(event)
         self.raise_()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -145,13 +145,13 @@ class PaletteDialog(Dialog):
         view.setAccessibleName(tr("Actions"))
 
     def _place(self) -> None:
-        """In the middle above, as high as its lines."""
+        """Place the palette at the top centre, with the height of its lines."""
         window = self._window
         width = min(SIZE.palette_width, window.width() - 2 * SIZE.dialog)
         lines = min(len(self.entries.found), SIZE.palette_rows)
         self.view.setFixedHeight(lines * SIZE.button)
         self.view.setVisible(bool(lines))
-        # Else it would have the height of what was found before.
+        # Without it, the height of the previous results remains.
         self._popover.updateGeometry()
         self._column.invalidate()
         height = self._column.totalSizeHint().height()
@@ -174,7 +174,7 @@ class PaletteDialog(Dialog):
         self._tell()
 
     def _at_rest(self) -> list[Entry]:
-        """What was used last, then everything as the menus have it."""
+        """Return the last used actions, then all actions in the order of the menus."""
         of_name = {entry.name: entry for entry in self._actions if entry.name}
         last = [of_name[name] for name in self.bench.settings.recent_actions if name in of_name]
         return [*last, *(entry for entry in self._actions if entry not in last)]
@@ -190,7 +190,7 @@ class PaletteDialog(Dialog):
         return [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
 
     def _named(self, sought: str) -> list[Entry]:
-        """Things of the level whose names hold all words, those that begin so first."""
+        """Return elements whose names contain all words, matches at the start first."""
         words = sought.casefold().split()
         level = self.bench.document.level
         held = [
@@ -215,7 +215,7 @@ class PaletteDialog(Dialog):
         self.bench.canvas.frame_selection()
 
     def _move(self, key: Qt.Key) -> None:
-        """Up, down, or a page of lines."""
+        """Move the mark up or down, by a line or a page."""
         count = len(self.entries.found)
         if not count:
             return
@@ -226,7 +226,7 @@ class PaletteDialog(Dialog):
         self._tell()
 
     def _tell(self) -> None:
-        """Let screen readers say what is marked: the field keeps the focus."""
+        """Report the marked entry to screen readers, because the field keeps the focus."""
         row = self.view.currentIndex().row()
         self.search.setAccessibleDescription(told(self.entries.found[row]) if row >= 0 else "")
 
@@ -270,12 +270,12 @@ class _Search(QLineEdit):
     """The field keeps the focus; keys that go up and down are the list's."""
 
     moved = Signal(object)
-    """One of the keys that go up and down."""
+    """A key that moves up or down was pressed."""
     taken = Signal()
     left = Signal()
 
     def __init__(self, order_of: Callable[[QKeySequence], QAction | None]) -> None:
-        """Empty; `order_of` tells which action has a key."""
+        """Create an empty field; `order_of` returns the action of a key."""
         super().__init__()
         self._order_of = order_of
         self.setFixedHeight(SIZE.field)
@@ -293,7 +293,7 @@ class _Search(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down, Enter, and what closes the list."""
+        """Handle up and down, Enter, and keys that close the palette."""
         key = Qt.Key(event.key())
         if key in _MOVES:
             self.moved.emit(key)

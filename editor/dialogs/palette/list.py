@@ -32,7 +32,7 @@ class Entry:
 
     text: str
     beside: str
-    """Where it is in the menus, or what kind of thing it is."""
+    """Menu path, or kind of element."""
     run: Callable[[], object]
     name: str = ""
     """The action's id."""
@@ -47,10 +47,10 @@ class Entry:
 
 
 class Entries(QAbstractListModel):
-    """What was found, the best first."""
+    """Search results, the best first."""
 
     def __init__(self) -> None:
-        """Nothing."""
+        """Create the list without results."""
         super().__init__()
         self.found: list[Entry] = []
 
@@ -61,11 +61,11 @@ class Entries(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """As many as were found."""
+        """Return the number of results."""
         return 0 if parent.isValid() else len(self.found)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The text; for screen readers all that is seen."""
+        """Return the text; for screen readers all that is seen."""
         entry = self.found[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.text
@@ -79,7 +79,7 @@ class Entries(QAbstractListModel):
 
 
 def told(entry: Entry) -> str:
-    """All that the line of an entry shows, in words."""
+    """Return all text of an entry's line."""
     on = tr("on") if entry.checked else ""
     return ", ".join(filter(None, (entry.text, on, entry.key, entry.beside, entry.reason)))
 

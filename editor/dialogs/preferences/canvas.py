@@ -1,4 +1,4 @@
-"""What the wheel does, what places snap to, and whether the grid is shown."""
+"""Preferences of the canvas: mouse wheel, snapping and grid."""
 
 from typing import ClassVar, Final
 
@@ -16,12 +16,12 @@ STEP: Final = 0.5
 
 
 class CanvasPage(Page):
-    """The same switches as in the View menu, together."""
+    """The same switches as in the View menu."""
 
     title: ClassVar[str] = mark("Canvas")
 
     def __init__(self, bench: Workbench) -> None:
-        """As the preferences are."""
+        """Show the present preferences."""
         super().__init__(bench)
         table = bench.commands.table
         wheels = (
@@ -66,7 +66,7 @@ class CanvasPage(Page):
         self._show_step()
 
     def _step(self) -> str:
-        """The row of the step that is set; one that is none of the proposals has none."""
+        """Return the row of the present step; "" if it is not one of the choices."""
         table = self.bench.commands.table
         return next((row.id for row in SNAP_STEPS if table[row.id].isChecked()), "")
 

@@ -1,4 +1,4 @@
-"""Where the program keeps what belongs to the user, and forgetting it."""
+"""Folders with the user's data, and buttons that delete data."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -22,7 +22,7 @@ class FilesPage(Page):
     goes_back: ClassVar[bool] = False
 
     def __init__(self, bench: Workbench) -> None:
-        """As things are on this machine."""
+        """Show the folders on this computer."""
         super().__init__(bench)
         self.backups = log_folder() / BACKUPS
         self.open_backups = QPushButton(tr("Open the folder"))

@@ -1,4 +1,4 @@
-"""How the program looks, moves and speaks."""
+"""Preferences of appearance, motion and language."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ class GeneralPage(Page):
     title: ClassVar[str] = mark("General")
 
     def __init__(self, bench: Workbench) -> None:
-        """As the preferences are."""
+        """Show the present preferences."""
         super().__init__(bench)
         settings = bench.settings
         themes = (
@@ -52,7 +52,7 @@ class GeneralPage(Page):
         self.column.addStretch(1)
 
     def back(self) -> None:
-        """As the system, in everything."""
+        """Reset all preferences of the page to the system's."""
         self._choose_theme("system")
         self._choose_colours("clear")
         self._choose_motion("system")

@@ -31,7 +31,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 class KeysPage(Page):
-    """A table of all actions, and below it what is done with the keys of the marked one."""
+    """A table of all actions, and below it controls for the shortcuts of the marked one."""
 
     title: ClassVar[str] = mark("Keys")
 
@@ -61,7 +61,7 @@ class KeysPage(Page):
         self.rest()
 
     def back(self) -> None:
-        """All keys as the program proposes them; the ones that were chosen can be had again."""
+        """Reset all shortcuts to the defaults; a button restores the user's ones."""
         chosen = self.keymap.text()
         self.keymap.reset_all()
         self._changed()
@@ -73,10 +73,10 @@ class KeysPage(Page):
             )
             self._line.addStretch(1)
 
-    # What the strip below the table offers.
+    # Actions of the strip below the table.
 
     def rest(self, told: str = "") -> None:
-        """Show the keys of what is marked, and what can be done with them."""
+        """Show the shortcuts of the marked action, with their controls."""
         self._name = self.table.current
         self.recorder.hide()
         self._clear()
@@ -99,7 +99,7 @@ class KeysPage(Page):
         self._line.addStretch(1)
 
     def record(self, *, adds: bool = False) -> None:
-        """Wait for a key, to be had instead of the others or beside them."""
+        """Wait for a key that replaces the shortcuts, or is added to them."""
         if not self._name:
             return
         self._adds = adds
@@ -115,7 +115,7 @@ class KeysPage(Page):
         self.recorder.setFocus()
 
     def take(self, key: str) -> None:
-        """A key was pressed: use it, say why not, or ask who shall have it."""
+        """Use a pressed key, or say why it can't be used, or ask about a conflict."""
         reason = refusal(key)
         if reason:
             self.recorder.setText(native(key))
@@ -133,18 +133,18 @@ class KeysPage(Page):
         self._use(key)
 
     def clear_keys(self) -> None:
-        """Leave what is marked without a key."""
+        """Remove all shortcuts of the marked action."""
         self.keymap.set_keys(self._name, ())
         self._changed()
 
     def drop(self, key: str) -> None:
-        """Take one key away from what is marked."""
+        """Remove one shortcut of the marked action."""
         kept = [other for other in self.keymap.keys_of(self._name) if other != key]
         self.keymap.set_keys(self._name, kept)
         self._changed()
 
     def reset(self) -> None:
-        """Have the proposed keys again; ask first if another action has one of them."""
+        """Restore the default shortcuts; ask first if another action uses one of them."""
         losers = self.keymap.losers(self._name)
         if not losers:
             self._reset()
@@ -158,7 +158,7 @@ class KeysPage(Page):
         )
 
     def write(self, path: Path) -> None:
-        """Put what was changed into a file."""
+        """Write the user's changes to a file."""
         try:
             path.write_text(self.keymap.text(), encoding="utf-8")
         except OSError as fault:
@@ -223,7 +223,7 @@ class KeysPage(Page):
         row = self.bench.commands.rows[name]
         return ": ".join(map(tr, (*row.path[1:], row.text))).removesuffix("…")
 
-    # How it is built.
+    # Construction.
 
     def _build_strip(self) -> None:
         self.strip = QWidget()

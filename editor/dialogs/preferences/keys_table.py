@@ -13,16 +13,16 @@ from editor.look.views import head_group, plain_rows
 from navcore.i18n import tr
 
 NAME = Qt.ItemDataRole.UserRole
-"""Role: the id of the action of a row; None for the heading of a group."""
+"""Role of the action id of a row; None for the heading of a group."""
 
 
 class KeysTable(QTableWidget):
-    """Action, its keys, and whether they are the user's. Enter or a double click asks for a key."""
+    """Table of actions, shortcuts and their origin. Enter or a double click changes a shortcut."""
 
     chosen = Signal(object)
     """The id of the action that is marked now."""
     wanted = Signal()
-    """Another key is wanted for what is marked."""
+    """The user wants another shortcut for the marked action."""
 
     def __init__(self, commands: Actions) -> None:
         """All actions of the table."""
@@ -41,7 +41,7 @@ class KeysTable(QTableWidget):
         return self._name(self.currentRow())
 
     def shown(self) -> list[str]:
-        """Ids of the actions that are listed now."""
+        """Return ids of the actions that are listed now."""
         return [name for name, row in self._rows.items() if not self.isRowHidden(row)]
 
     def mark(self, name: str) -> None:
@@ -54,7 +54,7 @@ class KeysTable(QTableWidget):
             self.scrollTo(self.model().index(row, 0))
 
     def mark_seen(self) -> None:
-        """What was marked and is not listed any more hands on to the first that is."""
+        """If the marked row is filtered out, mark the first visible one."""
         shown = self.shown()
         if self.current and self.current not in shown:
             if shown:
@@ -63,7 +63,7 @@ class KeysTable(QTableWidget):
                 self.setCurrentCell(-1, -1)
 
     def fill(self) -> None:
-        """List the keys as they are now; what is marked stays so."""
+        """List the present shortcuts; keep the marked row."""
         kept = self.current
         self.blockSignals(True)
         self.clearSpans()
@@ -78,7 +78,7 @@ class KeysTable(QTableWidget):
         self.blockSignals(False)
 
     def search(self, text: str) -> None:
-        """List those alone that hold all words in their name, menu or keys."""
+        """Show only rows with all words in their name, menu or shortcuts."""
         self._sought = text
         words = text.casefold().split()
         heading, found = -1, 0
@@ -97,7 +97,7 @@ class KeysTable(QTableWidget):
             self.setRowHidden(heading, not found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter asks for a key; the rest is the table's."""
+        """Request a key on Enter; leave other keys to the table."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current:
             self.wanted.emit()
         else:

@@ -1,4 +1,4 @@
-"""What every page of the preferences is made of: lines that take effect at once."""
+"""Base class of pages of the preferences; changes take effect at once."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -21,10 +21,10 @@ from editor.look.widgets import make_label
 
 
 class Page(QWidget):
-    """One page: lines with a label, a control and what it does."""
+    """One page: lines with a label, a control and an explanation."""
 
     title: ClassVar[str] = ""
-    """Its name in the list, before translation."""
+    """Name of the page in the list, before translation."""
 
     goes_back: ClassVar[bool] = True
     """Whether there is anything on it that has a default."""
@@ -48,7 +48,7 @@ class Page(QWidget):
         *,
         note: str = "",
     ) -> QComboBox:
-        """A list of texts, each with what it stands for."""
+        """Return a combo box of texts with values."""
         box = QComboBox()
         # Only this delegate follows the style sheet.
         box.setItemDelegate(QStyledItemDelegate(box))
@@ -84,7 +84,7 @@ class Page(QWidget):
 
 
 def switch(action: QAction, text: str = "") -> QCheckBox:
-    """A check box that is on and off with this action, and does what it does."""
+    """Return a check box that follows and triggers this action."""
     box = QCheckBox(text or action.text().partition("\t")[0])
     box.setToolTip(action.toolTip())
     box.setChecked(action.isChecked())
@@ -95,5 +95,5 @@ def switch(action: QAction, text: str = "") -> QCheckBox:
 
 
 def show_value(box: QComboBox, value: str) -> None:
-    """Mark what is chosen now."""
+    """Select the present value."""
     box.setCurrentIndex(max(0, box.findData(value)))

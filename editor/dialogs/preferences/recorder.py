@@ -1,4 +1,4 @@
-"""A field that takes keys as they are pressed, instead of what they would do."""
+"""A field that records pressed keys instead of carrying out their actions."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -13,7 +13,7 @@ _NOTHING = Qt.KeyboardModifier.NoModifier
 
 
 class Recorder(QLineEdit):
-    """Waits for one key. Esc alone gives up, Backspace alone asks for no key."""
+    """Waits for one key. Esc alone cancels, Backspace alone removes the shortcut."""
 
     pressed = Signal(object)
     """A key as it is kept: `Ctrl+Shift+D`."""
@@ -30,7 +30,7 @@ class Recorder(QLineEdit):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
 
     def event(self, event: QEvent) -> bool:
-        """Every key is meant for this field, also those that go to the next one."""
+        """Accept every key, also those that usually move the focus."""
         if isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
@@ -54,7 +54,7 @@ class Recorder(QLineEdit):
             self.pressed.emit(pressed_key(combination_of(event)))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Who goes elsewhere gives up; another program is not elsewhere."""
+        """Cancel when the focus moves, except to another program."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self.left.emit()

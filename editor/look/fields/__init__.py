@@ -1,10 +1,9 @@
-"""Fields that take one value: they say what is wrong, pass undo on, and give the focus back.
+"""Fields for one value: they show faults, pass undo on to the level, and return the focus.
 
-Enter or leaving the field commits what was typed; Esc takes it back. A value that is refused
-stays, marked, with a sentence; leaving the field then brings the old value back and leaves
-the sentence. A field that nobody touched commits nothing and passes Ctrl+Z on to the level,
-and the wheel turns numbers only in the field that has the focus. Numbers are shown rounded;
-the field that has the focus shows them as they are.
+Enter or leaving the field commits the typed text; Esc restores the old one. A refused text stays,
+marked, with a sentence; leaving the field then restores the old value and keeps the sentence. An
+untouched field commits nothing and passes Ctrl+Z on to the level, and the wheel changes a number
+only in the focused field. Numbers are shown rounded; the focused field shows all digits.
 """
 
 from editor.look.fields.check import Check

@@ -28,24 +28,24 @@ class Check(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_value(self, value: object) -> None:
-        """On or off."""
+        """Show the value on or off."""
         self._shown = bool(value)
         self.setTristate(False)
         self.setChecked(bool(value))
 
     def show_mixed(self) -> None:
-        """Some on, some off; a click switches all on."""
+        """Show that some elements are on and some off; a click switches all of them on."""
         self._shown = None
         self.setTristate(True)
         self.setCheckState(Qt.CheckState.PartiallyChecked)
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for all of its text."""
+        """Whether the text is cut for lack of room."""
         return self.sizeHint().width() > self.width()
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what is not seen."""
+        """Show the whole text as a tool tip if it is cut."""
         if event.type() == QEvent.Type.ToolTip and self.is_short:
             return tell_whole(event, self, self.text())
         return bool(super().event(event))
@@ -62,7 +62,7 @@ class Check(QCheckBox):
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_CheckBox, option)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the owner."""
+        """Notify the owner."""
         self.entered.emit(None)
         super().focusInEvent(event)
 
@@ -74,7 +74,7 @@ class Check(QCheckBox):
             super().keyPressEvent(event)
 
     def _toggled(self) -> None:
-        """Hand the new state on; one that is refused is taken back."""
+        """Commit the new state; restore the old one if it is refused."""
         self.setTristate(False)
         try:
             self.take(self.isChecked())

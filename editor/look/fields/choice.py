@@ -21,7 +21,7 @@ from navcore.i18n import tr
 
 
 class ChoiceBox(QComboBox):
-    """A drop-down list of texts, each with the value that it stands for."""
+    """A drop-down list of texts with values."""
 
     left = Signal(object)
     """Enter or Esc."""
@@ -52,7 +52,7 @@ class ChoiceBox(QComboBox):
                 self.addItem(text, value)
 
     def show_value(self, value: object) -> None:
-        """Show the text of this value; of one that is not listed, nothing."""
+        """Show the text of this value; nothing if the value isn't listed."""
         self._shown = value
         self.setPlaceholderText("")
         self.setCurrentIndex(self.findData(value))
@@ -64,7 +64,7 @@ class ChoiceBox(QComboBox):
         self.setCurrentIndex(-1)
 
     def _take(self, _: int) -> None:
-        """Hand the chosen value on; one that is refused gives way to the old one."""
+        """Commit the chosen value; restore the old one if it is refused."""
         try:
             self.take(self.currentData())
         except NavcoreError as refusal:
@@ -74,12 +74,12 @@ class ChoiceBox(QComboBox):
             self.refused.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the owner."""
+        """Notify the owner."""
         self.entered.emit(None)
         super().focusInEvent(event)
 
     def sizeHint(self) -> QSize:
-        """As wide as the longest text needs: Qt leaves no margin beside it, and would cut it."""
+        """Return a size with a margin beside the longest text: Qt leaves none and would cut it."""
         hint = super().sizeHint()
         return QSize(hint.width() + SIZE.inside, hint.height())
 
@@ -96,7 +96,7 @@ class ChoiceBox(QComboBox):
         return self.style().subControlRect(part, option, field, self).width() - SIZE.inside
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what is not seen."""
+        """Show the whole text as a tool tip if it is cut."""
         if event.type() == QEvent.Type.ToolTip and self.is_short:
             return tell_whole(event, self, self.currentText())
         return bool(super().event(event))

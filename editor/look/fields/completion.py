@@ -1,17 +1,17 @@
-"""Completion of what is typed to words that are known."""
+"""Completion of typed text to known words."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
 _SIGNS = "+-−"
-"""In front of a word that is added or taken away."""
+"""Signs before a word that is added or removed."""
 
 
 class WordCompleter(QCompleter):
     """Completes all that is typed; with `parted`, the last of the words between commas."""
 
     def __init__(self, field: QLineEdit, *, parted: bool) -> None:
-        """For this field, which shows what fits beneath it."""
+        """Create the completer of a field, with its list below."""
         super().__init__(QStringListModel(field), field)
         self._field, self._parted = field, parted
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -21,13 +21,13 @@ class WordCompleter(QCompleter):
         self.setPopup(popup)
 
     def splitPath(self, path: str) -> list[str]:
-        """What is completed of a text."""
+        """Return the part of a text to complete."""
         if not self._parted:
             return super().splitPath(path)
         return [path.rpartition(",")[2].strip().lstrip(_SIGNS)]
 
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        """The whole text, completed to the word of this row."""
+        """Return the whole text, completed to the word of this row."""
         word = super().pathFromIndex(index)
         if not self._parted:
             return word

@@ -1,4 +1,4 @@
-"""A line of text that is shortened at its end where there is no room for it."""
+"""A line of text that is shortened at its end to fit."""
 
 import math
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from editor.look.style import SIZE
 
 _LEAST_LETTERS = 6
-"""So many letters are always seen."""
+"""Number of letters that always stay visible."""
 
 
 def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
@@ -35,22 +35,22 @@ def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
 
 
 def is_asked_in_short(field: QLineEdit) -> bool:
-    """Whether what stands in an empty field has no room, so that Qt cuts it."""
+    """Whether the placeholder of an empty field is cut for lack of room."""
     asked = field.fontMetrics().horizontalAdvance(field.placeholderText())
     return not field.text() and asked > field.contentsRect().width() - SIZE.group
 
 
 class Elided(QLabel):
-    """A label of one line; pointed at it shows all of it, then its own tool tip."""
+    """A label of one line; its tool tip shows the whole text, then its own tip."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        """With this text."""
+        """Create the label with this text."""
         super().__init__(text, parent)
         self._room = 0
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def keep_room(self, text: str) -> None:
-        """As wide as this text where there is room, so that nothing beside it moves."""
+        """Prefer the width of this text, so that widgets beside the label don't move."""
         room = self.fontMetrics().horizontalAdvance(text)
         if room != self._room:
             self._room = room
@@ -73,7 +73,7 @@ class Elided(QLabel):
         return QSize(min(few, hint.width()), hint.height())
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what is not seen."""
+        """Show the whole text as a tool tip if it is cut."""
         if event.type() == QEvent.Type.ToolTip and self.is_short:
             return tell_whole(event, self, self.text())
         return bool(super().event(event))
@@ -91,10 +91,10 @@ class Elided(QLabel):
 
 
 class ElidedButton(QToolButton):
-    """A flat button of one line of text that is shortened where there is no room for it."""
+    """A flat button of one line of text that is shortened to fit."""
 
     def __init__(self) -> None:
-        """Without text; it never takes the focus."""
+        """Create the button without text; it never takes the focus."""
         super().__init__()
         self.setObjectName("counter")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -115,7 +115,7 @@ class ElidedButton(QToolButton):
         return QSize(min(few, self.sizeHint().width()), SIZE.field)
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what is not seen."""
+        """Show the whole text as a tool tip if it is cut."""
         if event.type() == QEvent.Type.ToolTip and self.is_short:
             return tell_whole(event, self, self.text())
         return bool(super().event(event))
@@ -138,10 +138,10 @@ class ElidedButton(QToolButton):
 
 
 class ElidedPush(QPushButton):
-    """A button whose text is shortened where there is no room for it."""
+    """A button whose text is shortened to fit."""
 
     def __init__(self, act: Callable[..., object]) -> None:
-        """Without text; Enter presses it only where it has the focus."""
+        """Create the button without text; Enter presses it only while it has the focus."""
         super().__init__()
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -159,7 +159,7 @@ class ElidedPush(QPushButton):
         return QSize(min(letters, whole.width()), whole.height())
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what is not seen."""
+        """Show the whole text as a tool tip if it is cut."""
         if event.type() == QEvent.Type.ToolTip and self.is_short:
             return tell_whole(event, self, self.text())
         return bool(super().event(event))

@@ -1,4 +1,4 @@
-"""A field of one line: what every field does."""
+"""Base class of fields of one line."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, TypeAlias
@@ -15,7 +15,7 @@ from navcore.i18n import tr
 from navcore.level.limits import MAX_NAME
 
 Parse: TypeAlias = Callable[[str], object]
-"""Reads what was typed; raises `Refused` with a sentence for what it does not take."""
+"""Parses typed text; raises `Refused` with a sentence if it is invalid."""
 
 Show: TypeAlias = Callable[[object], str]
 """A value as the field shows it."""
@@ -24,15 +24,15 @@ Take: TypeAlias = Callable[[Any], None]
 """Does something with a committed value, or raises `NavcoreError` with a sentence."""
 
 UNKNOWN: Final = object()
-"""The value of a field whose last one was taken, and that was not shown another since."""
+"""Value of a field after a commit, until another value is shown."""
 
 
 def keep(value: object) -> None:
-    """What a field does with a value that nobody takes."""
+    """Ignore a committed value."""
 
 
 class Field(QLineEdit):
-    """One line of text that is read by `parse` and committed as one value."""
+    """One line of text that `parse` reads and that is committed as one value."""
 
     refused = Signal(object)
     """The sentence that says why, empty when all is well again."""
@@ -41,7 +41,7 @@ class Field(QLineEdit):
     left = Signal(object)
     """Enter or Esc: the focus goes back to the canvas."""
     retyped: ClassVar[bool] = False
-    """Whether the click that enters the field selects all of it: what is typed replaces it."""
+    """Whether the click that enters the field selects its text, so that typing replaces it."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Field(QLineEdit):
         return self.isModified() or self.text() != self._shown
 
     def show_value(self, value: object) -> None:
-        """Show this value, unless somebody is typing here."""
+        """Show this value, unless the user is typing in the field."""
         self.value = value
         if not (self.touched and self.hasFocus()):
             self._put(self._text_of(value))
@@ -92,31 +92,31 @@ class Field(QLineEdit):
             self.setPlaceholderText(tr("several") if self.short else tr("several values"))
 
     def show_nothing(self) -> None:
-        """Stay empty: what is selected has no such value."""
+        """Stay empty, because the selection has no such value."""
         self.value = UNKNOWN
         self._put("")
         self.setPlaceholderText("")
 
     def set_hint(self, text: str) -> None:
-        """What stands in the field while it is empty."""
+        """Set the placeholder of the empty field."""
         self.setProperty("hint", text)
         self.setPlaceholderText(text)
 
     def offer(self, words: Callable[[], Sequence[str]], *, parted: bool = False) -> None:
-        """Complete what is typed to one of these words, which are asked for at each visit.
+        """Complete typed text to one of these words, which are updated at each visit.
 
-        With `parted` each of several words between commas.
+        With `parted`, complete each of several words between commas.
         """
         self._words = words
         self.setCompleter(WordCompleter(self, parted=parted))
 
     def forget(self) -> None:
-        """Drop what is typed and not committed."""
+        """Discard typed text that isn't committed."""
         if self.touched:
             self._put(self._shown)
 
     def commit(self) -> bool:
-        """Take what was typed; whether the field is content."""
+        """Commit the typed text; return whether it was accepted."""
         if not self.touched:
             return True
         text, before = self.text(), self._shown
@@ -140,10 +140,10 @@ class Field(QLineEdit):
         return True
 
     def read(self, text: str) -> object:
-        """The value that was typed.
+        """Return the value of a text.
 
         Raises:
-            NavcoreError: with a sentence for what is not taken.
+            NavcoreError: with a sentence if the text is invalid.
         """
         return self._parse(text)
 
@@ -154,7 +154,7 @@ class Field(QLineEdit):
         self.refused.emit(sentence)
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo pass to the level while nothing is typed here; say what is cut off."""
+        """Leave undo and redo to the level while the field is untouched; show cut placeholders."""
         if not self.touched and passes_on(event):
             event.ignore()
             return False
@@ -164,7 +164,7 @@ class Field(QLineEdit):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for what stands in the empty field."""
+        """Whether the placeholder is cut for lack of room."""
         return is_asked_in_short(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -199,7 +199,7 @@ class Field(QLineEdit):
         self._clicked_into = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the value as it is and tell the owner."""
+        """Show the value with all digits, and notify the owner."""
         self._clicked_into = event.reason() == Qt.FocusReason.MouseFocusReason
         self.entered.emit(None)
         if not self.touched and self.value is not UNKNOWN:
@@ -212,7 +212,7 @@ class Field(QLineEdit):
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Commit; what is refused gives way to the old value."""
+        """Commit the text; restore the old value if it is refused."""
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             content = self.commit()
             if self.value is not UNKNOWN:
@@ -257,7 +257,7 @@ class Field(QLineEdit):
 
 
 def passes_on(event: QEvent) -> bool:
-    """Whether an event asks for a key that is the level's while nothing is typed: undo, redo."""
+    """Whether an event is the shortcut of undo or redo, which the level handles."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
@@ -265,7 +265,7 @@ def passes_on(event: QEvent) -> bool:
 
 
 def mark(widget: QWidget, invalid: bool) -> None:
-    """Draw the widget as one whose text is refused, or as any other."""
+    """Mark or unmark a widget as having refused text."""
     if bool(widget.property("invalid")) == invalid:
         return
     widget.setProperty("invalid", invalid)

@@ -19,7 +19,7 @@ from navcore.errors import NavcoreError
 
 
 class NumberField(Field):
-    """One number with its unit; wheel and arrows turn it."""
+    """A number with its unit; wheel and arrow keys change it."""
 
     retyped: ClassVar[bool] = True
 
@@ -33,10 +33,10 @@ class NumberField(Field):
         each: bool = False,
         optional: bool = False,
     ) -> None:
-        """With `each` it commits a `Formula` for several elements instead of a number.
+        """Create the field; with `each` it commits a `Formula` for several elements.
 
-        Without a unit, and with whole steps, it counts: it shows no decimals. An `optional`
-        number may be missing: the field is empty then, and its value None.
+        Without a unit and with whole steps it is a count without decimals. An `optional` number may
+        be missing: then the field is empty and its value None.
         """
         counts = not unit and step >= 1
 
@@ -57,7 +57,7 @@ class NumberField(Field):
         self._each = each
 
     def read(self, text: str) -> object:
-        """The number, or the formula, that was typed."""
+        """Return the number, or the formula, that was typed."""
         if self._optional and not text.strip():
             return None
         if self._each:
@@ -100,7 +100,7 @@ class PairField(Field):
     retyped: ClassVar[bool] = True
 
     def __init__(self, between: str, unit: str, least: float) -> None:
-        """`between` stands between the numbers."""
+        """Create the field; `between` separates the numbers."""
 
         def shown(text: Callable[[float], str]) -> Show:
             return lambda pair: f"{between.join(text(number) for number in _pair(pair))} {unit}"
@@ -110,7 +110,7 @@ class PairField(Field):
         self._least = least
 
     def read(self, text: str) -> object:
-        """The two numbers that were typed."""
+        """Return the two numbers that were typed."""
         this = self.value if isinstance(self.value, tuple) else None
         return read_pair(text, unit=self._unit, least=self._least, this=this)
 
@@ -124,12 +124,12 @@ def number_field(
     each: bool = False,
     optional: bool = False,
 ) -> NumberField:
-    """A field for one number with its unit, see :class:`NumberField`."""
+    """Return a field for one number with its unit, see :class:`NumberField`."""
     return NumberField(unit, least, most, step, each=each, optional=optional)
 
 
 def pair_field(*, between: str = ", ", unit: str = "m", least: float = -math.inf) -> PairField:
-    """A field for two numbers with their unit: a place or a size."""
+    """Return a field for two numbers with their unit: a place or a size."""
     return PairField(between, unit, least)
 
 

@@ -32,7 +32,7 @@ class NoteField(QPlainTextEdit):
         self._shown = ""
         self._hint = ""
         self._asked = ""
-        """What stands here while there is no text: the hint, or that there are several notes."""
+        """Placeholder of the empty field: the hint, or that there are several notes."""
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -46,7 +46,7 @@ class NoteField(QPlainTextEdit):
         return self.toPlainText() != self._shown
 
     def show_value(self, value: object) -> None:
-        """Show this note, unless somebody is typing here."""
+        """Show this note, unless the user is typing in the field."""
         self._put(str(value), self._hint)
 
     def show_mixed(self) -> None:
@@ -54,17 +54,17 @@ class NoteField(QPlainTextEdit):
         self._put("", tr("several values"))
 
     def set_hint(self, text: str) -> None:
-        """What stands in the field while it is empty."""
+        """Set the placeholder of the empty field."""
         self._hint = self._asked = text
         self._show_hint()
 
     def forget(self) -> None:
-        """Drop what is typed and not committed."""
+        """Discard typed text that isn't committed."""
         if self.touched:
             self.setPlainText(self._shown)
 
     def commit(self) -> bool:
-        """Take what was typed; whether the field is content."""
+        """Commit the typed text; return whether it was accepted."""
         if not self.touched:
             return True
         before, self._shown = self._shown, self.toPlainText()
@@ -97,12 +97,12 @@ class NoteField(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the owner."""
+        """Notify the owner."""
         self.entered.emit(None)
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Commit; what is refused gives way to the old note."""
+        """Commit the text; restore the old note if it is refused."""
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self.commit():
             self.setPlainText(self._shown)
             mark(self, False)
@@ -125,14 +125,14 @@ class NoteField(QPlainTextEdit):
         mark(self, False)
 
     def _show_hint(self) -> None:
-        """In one line, however narrow."""
+        """Show the placeholder in one line, shortened to fit."""
         room = self.viewport().width() - 2 * SIZE.inside
         elided = self.fontMetrics().elidedText(self._asked, Qt.TextElideMode.ElideRight, room)
         self.setPlaceholderText(elided)
         self.setToolTip("" if elided == self._asked else self._asked)
 
     def _grow(self) -> None:
-        """As high as its lines, one at least and four at most."""
+        """Fit the height to the lines, between one and four."""
         lines = max(1, min(LINES, round(self.document().size().height())))
         text = math.ceil(lines * self.fontMetrics().lineSpacing())
         self.setFixedHeight(max(SIZE.field, text + 2 * (SIZE.inside + SIZE.line)))

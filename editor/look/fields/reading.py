@@ -1,4 +1,4 @@
-"""Numbers as text, and text as numbers: what fields and sentences show, and what is typed."""
+"""Conversion between numbers and text, for fields and sentences."""
 
 import math
 import re
@@ -13,17 +13,17 @@ MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 _BY: Final = re.compile(r"(?<=[\d.a-z)\"'])\s+x\s+(?=[\d.(+-])", re.IGNORECASE)
-"""A letter between two numbers that stands for a times sign: 4.8 x 0.8."""
+"""An x between two numbers as a times sign: 4.8 x 0.8."""
 
 _CHANGES: Final = re.compile(r"\s*[-+*/]\s*=")
 
 
 class Refused(NavcoreError):
-    """What was typed can't be the value; the text says why and what is allowed."""
+    """Typed text is invalid; the message says why and what is allowed."""
 
 
 def number_text(value: float, unit: str = "", decimals: int = 2) -> str:
-    """A number as it is shown: `6.00 m`, with a true minus sign."""
+    """Return a number as it is shown: `6.00 m`, with a true minus sign."""
     text = f"{value:.{decimals}f}"
     if text.startswith("-"):
         text = text[1:] if float(text) == 0 else MINUS + text[1:]
@@ -33,7 +33,7 @@ def number_text(value: float, unit: str = "", decimals: int = 2) -> str:
 
 
 def exact_text(value: float, unit: str = "") -> str:
-    """A number with as many decimals as it really has, six at most, two at least; degrees none."""
+    """Return a number with its own decimals, from two to six; degrees may have none."""
     least = 0 if unit == "°" else 2
     if abs(value) >= 1e9 or not math.isfinite(value):
         return number_text(value, unit, least)
@@ -42,7 +42,7 @@ def exact_text(value: float, unit: str = "") -> str:
 
 
 def rounded_text(value: float, unit: str = "") -> str:
-    """A number as it is shown where nobody types: two decimals, degrees none."""
+    """Return a number as it is shown outside fields: two decimals, none for degrees."""
     return number_text(value, unit, 0 if unit == "°" else 2)
 
 
@@ -55,10 +55,10 @@ def read_number(
     this: float | None = None,
     number: int = 0,
 ) -> float:
-    """The number that `text` says, see `editor.numbers.evaluate`, from `least` to `most`.
+    """Return the number in `text`, see `editor.numbers.evaluate`, from `least` to `most`.
 
     Raises:
-        NavcoreError: if there is no number, or one that is out of range.
+        NavcoreError: if there is no number, or if it is out of range.
     """
     value = evaluate(text, unit=unit, this=this, number=number)
     if value < least or value > most:
@@ -73,13 +73,13 @@ def read_pair(
     least: float = -math.inf,
     this: tuple[float, float] | None = None,
 ) -> tuple[float, float]:
-    """Two numbers parted by a comma and a space, a space, a semicolon or a times sign.
+    """Return two numbers separated by a comma and a space, a space, a semicolon or a times sign.
 
-    With `this`, one change alone, like `*= 2`, is done to both, and `x` is the present value of
-    the number in which it stands.
+    With `this`, a single change like `*= 2` is applied to both numbers, and `x` is the present
+    value of the number that contains it.
 
     Raises:
-        NavcoreError: if there are not two numbers, or one is out of range.
+        NavcoreError: if there are not two numbers, or if one is out of range.
     """
     first, second = this or (None, None)
     parts = _halves(text.strip(), unit)
@@ -94,7 +94,7 @@ def read_pair(
 
 
 def _halves(text: str, unit: str) -> tuple[str, str] | None:
-    """The texts of two numbers."""
+    """Return the texts of two numbers."""
     text = text.replace(TIMES, ";")
     for separator in (r";", r",\s+|\s+,", _BY.pattern):
         parts = re.split(separator, text, flags=re.IGNORECASE)
@@ -111,7 +111,7 @@ def _halves(text: str, unit: str) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What was typed for several elements at once: a number, or a change of each one's own."""
+    """Typed text for several elements: a number, or a change of each element's own number."""
 
     text: str
     unit: str = ""
@@ -124,10 +124,10 @@ class Formula:
         return _CHANGES.match(self.text) is not None
 
     def of(self, this: float, number: int = 0) -> float:
-        """The new value of the element that has `this` now and comes as `number`, from 0.
+        """Return the new value of the element with value `this` and index `number`, from 0.
 
         Raises:
-            NavcoreError: if there is no number, or one that is out of range.
+            NavcoreError: if there is no number, or if it is out of range.
         """
         return read_number(
             self.text, unit=self.unit, least=self.least, most=self.most, this=this, number=number
@@ -135,7 +135,7 @@ class Formula:
 
 
 def range_sentence(unit: str, least: float, most: float) -> str:
-    """What is allowed, told to somebody who typed something else."""
+    """Return a sentence with the allowed range."""
     if math.isinf(most):
         return tr("Type {0} or more.").format(exact_text(least, unit))
     if math.isinf(least):

@@ -8,10 +8,10 @@ from editor.look.fields.elided import is_asked_in_short, tell_whole
 
 
 class SearchField(QLineEdit):
-    """What is typed can be taken back; with nothing to take back, undo and redo are the level's."""
+    """Search field; undo and redo apply to its text, or else to the level."""
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo pass to the level where they do nothing here; say what is cut off."""
+        """Leave undo and redo to the level if they do nothing here; show cut placeholders."""
         if event.type() == QEvent.Type.ToolTip and is_asked_in_short(self):
             return tell_whole(event, self, self.placeholderText())
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

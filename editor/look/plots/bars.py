@@ -1,4 +1,4 @@
-"""A chart of stacked bars, of which one is chosen by a click or with the arrow keys."""
+"""A chart of stacked bars; a bar is selected by a click or with the arrow keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ from editor.look.plots.plot import Plot
 from editor.look.style import FONT, SIZE
 
 _HEADROOM: Final = 1.15
-"""The axis is so many times as high as the highest bar, for the labels of lines."""
+"""Height of the axis as a multiple of the highest bar, with room for labels of lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """One kind of what is counted."""
+    """One kind of counted things."""
 
     counts: npt.NDArray[np.int64]
     """(n,) a number for each bar."""
     token: str
-    """Token of its colour."""
+    """Colour token."""
     pattern: Qt.BrushStyle
-    """How it is filled, so that colour never speaks alone."""
+    """Fill pattern, so that colour isn't the only difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Limit:
     at: float
     text: str
     short: str
-    """What stands there where the chart is narrow."""
+    """Label for a narrow chart."""
     token: str
     dash: tuple[float, ...] = ()
 
@@ -64,7 +64,7 @@ class Boxes(pyqtgraph.GraphicsObject):
     """Rectangles on whole pixels, with lines and hatches as fine as anywhere else."""
 
     def __init__(self, shapes: Sequence[Shape]) -> None:
-        """These, the first of them at the back."""
+        """Create the item of these shapes, the first one at the back."""
         super().__init__()
         self._shapes = tuple(shapes)
         self._bounds = QRectF()
@@ -72,13 +72,13 @@ class Boxes(pyqtgraph.GraphicsObject):
             self._bounds = self._bounds.united(shape.box)
 
     def boundingRect(self) -> QRectF:
-        """Around all of them, in units of the chart."""
+        """Return the box around all shapes, in units of the chart."""
         return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Where they lie in pixels: in units of the chart hatches would be as coarse as bars."""
+        """Paint in pixels: in units of the chart, hatches would be as coarse as bars."""
         to_pixels = painter.transform()
         painter.save()
         painter.resetTransform()
@@ -91,7 +91,7 @@ class Boxes(pyqtgraph.GraphicsObject):
 
 
 class BarChart(Plot):
-    """Bars of one width from 0 on, stacked, with lines across them."""
+    """Stacked bars of equal width, starting at 0, with lines across them."""
 
     picked = Signal(object)
     """A bar was chosen: its number."""
@@ -99,7 +99,7 @@ class BarChart(Plot):
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, name: str, unit: str) -> None:
-        """Without bars; `unit` stands at the end of the bottom axis."""
+        """Create the chart without bars; `unit` is shown at the end of the bottom axis."""
         self._size = 1.0
         self._stacks: tuple[Stack, ...] = ()
         self._limits: tuple[Limit, ...] = ()
@@ -113,11 +113,11 @@ class BarChart(Plot):
 
     @property
     def bars(self) -> int:
-        """How many bars there are."""
+        """Number of bars."""
         return len(self._stacks[0].counts) if self._stacks else 0
 
     def show_bars(self, size: float, stacks: Sequence[Stack], limits: Sequence[Limit]) -> None:
-        """Show these, from the bottom up; each bar stands for `size` units."""
+        """Show these stacks, from the bottom up; each bar is `size` units wide."""
         self._size, self._stacks, self._limits = size, tuple(stacks), tuple(limits)
         self._draw()
 
@@ -164,7 +164,7 @@ class BarChart(Plot):
         self._add(Boxes(shapes))
         most = max([bars * self._size, *(limit.at * _HEADROOM for limit in self._limits)])
         for number, limit in enumerate(self._limits):
-            # One below the other: they may stand close together.
+            # One label below the other, because lines may be close together.
             turned = limit.at > most / 2
             self._add(self._line(limit, most, 0.93 - 0.13 * number, turned=turned))
         self.box.setRange(
@@ -172,7 +172,7 @@ class BarChart(Plot):
         )
 
     def _label(self, limit: Limit, most: float, *, turned: bool) -> str:
-        """All of its text where there is room for that beside the line, else what is short."""
+        """Return the whole label if it fits beside the line, otherwise the short one."""
         share = limit.at / most if turned else 1.0 - limit.at / most
         room = share * (self.width() - self.getAxis("left").size().width()) - 2 * SIZE.related
         needed = QFontMetricsF(pens.font(FONT.small)).horizontalAdvance(limit.text)
@@ -215,11 +215,11 @@ class BarChart(Plot):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Nothing is dragged here."""
+        """Ignore dragging."""
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Nothing is dragged here."""
+        """Ignore dragging."""
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -238,6 +238,6 @@ class BarChart(Plot):
             event.ignore()
 
     def pick(self, bar: int) -> None:
-        """Choose a bar, none for -1, and tell."""
+        """Select a bar, none for -1, and emit `picked`."""
         self.choose(bar if bar >= 0 else None)
         self.picked.emit(bar)

@@ -18,9 +18,9 @@ from editor.look.plots.strokes import Stroke, stroke_pen
 from editor.look.style import SIZE
 
 _HEADROOM: Final = 1.08
-"""The left axis reaches so many times as high as the highest value."""
+"""Height of the left axis as a multiple of the highest value."""
 _ZOOM: Final = 1.25
-"""What a notch of the wheel, or a key, zooms by."""
+"""Zoom factor of a wheel notch or a key press."""
 _LEAST: Final = 0.5
 """Seconds that are shown at least."""
 
@@ -49,14 +49,14 @@ class LineChart(Plot):
     sought = Signal(object)
     """Go to this moment: seconds."""
     stepped = Signal(object)
-    """Go so many seconds on, or back."""
+    """Move by this many seconds, back if negative."""
     zoomed = Signal(object)
     """Another part of the time is shown: its begin and end, or None for all of it."""
     left = Signal(object)
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, name: str) -> None:
-        """Without lines."""
+        """Create the chart without lines."""
         self._curves: tuple[Curve, ...] = ()
         self._items: list[pyqtgraph.PlotDataItem] = []
         self._part: tuple[float, float] | None = None
@@ -71,7 +71,7 @@ class LineChart(Plot):
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self.restyle()
 
-    # What is shown.
+    # Contents.
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -84,7 +84,7 @@ class LineChart(Plot):
         return self._part or (0.0, max(self._length, _LEAST))
 
     def show_curves(self, curves: Sequence[Curve], length: float, tick: float) -> None:
-        """Show these lines of a run so many seconds long, whose ticks take so many seconds."""
+        """Show these lines of a run; the lengths of the run and of a tick are in seconds."""
         self._length, self._tick = length, tick
         if self._part is not None and self._part[1] > max(length, _LEAST):
             # Another run, which is shorter.
@@ -108,7 +108,7 @@ class LineChart(Plot):
 
     @property
     def moment(self) -> float:
-        """Where the cursor is, seconds."""
+        """Time of the cursor, seconds."""
         return float(self._cursor.value())
 
     def values_at(self, seconds: float) -> list[float]:
@@ -124,7 +124,7 @@ class LineChart(Plot):
         self._zoom_to(None)
 
     def zoom_into(self, begin: float, end: float) -> None:
-        """Show this part of the time, as far as the run has it."""
+        """Show this part of the time, limited to the length of the run."""
         begin, end = sorted((max(0.0, begin), min(max(self._length, _LEAST), end)))
         if end - begin < _LEAST:
             middle = (begin + end) / 2
@@ -149,7 +149,7 @@ class LineChart(Plot):
             item = pyqtgraph.PlotDataItem(pen=pen, connect="finite", antialias=True)
             self.addItem(item)
             # An hour has 36,000 ticks: a pixel shows the highest and the lowest of its ticks. The
-            # chart sets its own choice when it takes the item.
+            # chart sets its own option when the item is added.
             item.setDownsampling(auto=True, method="peak")
             item.setClipToView(True)
             self._items.append(item)
@@ -182,7 +182,7 @@ class LineChart(Plot):
     # Mouse and keys.
 
     def seconds_at(self, x: float) -> float:
-        """The moment at a pixel of the widget, as far as the run has it."""
+        """Return the time at a pixel of the widget, limited to the length of the run."""
         place = self.box.mapSceneToView(self.mapToScene(round(x), 0))
         return min(max(0.0, place.x()), self._length)
 
@@ -218,7 +218,7 @@ class LineChart(Plot):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Zoom into what was drawn over."""
+        """Zoom into the dragged range."""
         pressed, pans = self._pressed, self._pans
         self._pressed, self._pans = None, False
         self._band.hide()
@@ -229,7 +229,7 @@ class LineChart(Plot):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The same as two clicks."""
+        """Handle a double click as two clicks."""
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -1,4 +1,4 @@
-"""A chart of one thing over another: lines, and dots that stand for moments of a run."""
+"""A chart of one quantity over another: lines, and dots for moments of a run."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from editor.look.plots.strokes import Stroke, stroke_pen
 from editor.look.style import SIZE
 
 _HEADROOM: Final = 1.08
-"""Axes reach so many times as far as the farthest value."""
+"""Length of the axes as a multiple of the largest value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +31,8 @@ class Trace:
     ys: Floats
     """(n,) values; NaN where nothing is known."""
     seconds_apart: float = 0.0
-    """Of dots: the n-th one stands for the moment n times as many seconds after the start."""
+    """For dots: seconds between them; dot n is the moment n times as many seconds after the
+    start."""
 
 
 class PlaneChart(Plot):
@@ -40,12 +41,12 @@ class PlaneChart(Plot):
     sought = Signal(object)
     """Go to this moment: seconds."""
     stepped = Signal(object)
-    """Go so many seconds on, or back."""
+    """Move by this many seconds, back if negative."""
     left = Signal(object)
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, name: str) -> None:
-        """Without lines."""
+        """Create the chart without lines."""
         self._traces: tuple[Trace, ...] = ()
         self._items: list[pyqtgraph.GraphicsObject] = []
         self._mark_item: pyqtgraph.GraphicsObject | None = None
@@ -61,11 +62,11 @@ class PlaneChart(Plot):
 
     @property
     def mark(self) -> tuple[float, float]:
-        """Where the moment that is shown lies; NaN where nothing is known of it."""
+        """Position of the shown moment; NaN if unknown."""
         return self._mark
 
     def show_traces(self, traces: Sequence[Trace], unit: str) -> None:
-        """Show these; `unit` stands at the end of the bottom axis."""
+        """Show these traces; `unit` is shown at the end of the bottom axis."""
         self._traces = tuple(traces)
         self.getAxis("bottom").setLabel(unit)
         self.getAxis("bottom").setHeight(SIZE.row + SIZE.related)
@@ -133,7 +134,7 @@ class PlaneChart(Plot):
     # Mouse and keys.
 
     def moment_at(self, place: QPointF) -> float | None:
-        """The moment whose dot is nearest to a pixel of the widget; None if none is near."""
+        """Return the moment of the dot nearest to a pixel of the widget; None if none is near."""
         best, found = float(SIZE.dot_reach), None
         for trace in self._traces:
             if not trace.seconds_apart:
@@ -156,11 +157,11 @@ class PlaneChart(Plot):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Nothing is dragged here."""
+        """Ignore dragging."""
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Nothing is dragged here."""
+        """Ignore dragging."""
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -12,7 +12,7 @@ from editor.look.style import FONT
 
 SIDES: Final = ("bottom", "left")
 _ANEW: Final = frozenset({QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange})
-"""After these a chart is drawn anew."""
+"""Events after which a chart is redrawn."""
 
 
 class Plot(pyqtgraph.PlotWidget):
@@ -20,10 +20,10 @@ class Plot(pyqtgraph.PlotWidget):
 
     _ratio: float | None = None
     _made = False
-    """Whether it is there as a whole: Qt tells of palettes before."""
+    """Whether the chart is complete: Qt sends palette events before that."""
 
     def __init__(self, name: str, box: pyqtgraph.ViewBox) -> None:
-        """An empty chart; `name` is what a screen reader says."""
+        """Create an empty chart; `name` is for screen readers."""
         super().__init__(viewBox=box)
         self.box = box
         self.setAccessibleName(name)
@@ -44,16 +44,16 @@ class Plot(pyqtgraph.PlotWidget):
 
     @property
     def ratio(self) -> float:
-        """Device pixels a pixel: pens of a chart are as wide as so many device pixels."""
+        """Device pixels per pixel, which scale the chart's pens."""
         return self._ratio or self.devicePixelRatioF()
 
     def draw_for(self, ratio: float | None) -> None:
-        """Draw for a picture of so many device pixels a pixel; None is the screen again."""
+        """Draw for a picture with this many device pixels per pixel; None: for the screen."""
         self._ratio = ratio
         self.restyle()
 
     def chart_pen(self, pen: QPen) -> QPen:
-        """A pen as wide on the screen as elsewhere, however far the chart is zoomed."""
+        """Return a pen as wide on the screen as elsewhere, however far the chart is zoomed."""
         made = QPen(pen)
         made.setWidthF(pen.widthF() * self.ratio)
         made.setCosmetic(True)

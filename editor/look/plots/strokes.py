@@ -1,4 +1,4 @@
-"""Strokes that tell lines of a chart apart, by their dashes as well as by their colours."""
+"""Strokes that distinguish lines of a chart by dashes as well as by colours."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +10,7 @@ from editor.look import pens, style
 from editor.look.style import SIZE
 
 TOKENS: Final = ("walkable_edge", "ok", "warn", "text2")
-"""Not the colour of errors: to many eyes it is that of warnings."""
+"""Colours of lines; not the error colour, which many eyes can't tell from that of warnings."""
 DASHES: Final[tuple[tuple[float, ...], ...]] = (
     (),
     (8.0, 4.0),
@@ -31,17 +31,17 @@ class Stroke:
 
 
 def stroke_of(number: int) -> Stroke:
-    """The stroke of one line of many; the first twenty differ."""
+    """Return the stroke of a line by its number; the first twenty differ."""
     return Stroke(TOKENS[number % len(TOKENS)], DASHES[number % len(DASHES)])
 
 
 def stroke_pen(stroke: Stroke) -> QPen:
-    """The pen, in the colours of the theme in use."""
+    """Return the pen, in the colours of the theme in use."""
     return pens.pen(getattr(style.current(), stroke.token), SIZE.focus, stroke.dash)
 
 
 def stroke_icon(stroke: Stroke, ratio: float) -> QIcon:
-    """A piece of the line, for a legend; `ratio` device pixels a pixel."""
+    """Return a piece of the line, for a legend; `ratio` device pixels a pixel."""
     width, height = SIZE.legend_line, SIZE.icon_small
     picture = QPixmap(round(width * ratio), round(height * ratio))
     picture.setDevicePixelRatio(ratio)

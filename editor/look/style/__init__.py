@@ -1,9 +1,9 @@
-"""How everything looks: each colour, width, size and z-order of the program is a token here.
+"""Style tokens: every colour, width, size and z-order of the program.
 
-No other file of the editor holds a colour or a pixel size. Sizes are device-independent pixels.
-`current()` is the theme in use; who draws asks for it at every paint, so that a change of theme
-needs nothing but a repaint (widgets hear of it as `QEvent.PaletteChange`). Back to front on the
-canvas is `Z`.
+No other file of the editor contains a colour or a pixel size. Sizes are device-independent pixels.
+`current()` is the present theme; painting code reads it at every paint, so that a change of theme
+only needs a repaint (widgets receive `QEvent.PaletteChange`). `Z` is the order on the canvas, back
+to front.
 """
 
 from editor.look.style.canvas import CANVAS, MARKS, STROKES, GlyphStyle, LineStyle, Z

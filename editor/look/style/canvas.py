@@ -1,4 +1,4 @@
-"""What the canvas draws: sizes, opacities, order; lines and marks of the tools' previews."""
+"""Style of the canvas: sizes, opacities, order; lines and marks of the tools' previews."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Z(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class CanvasSizes:
-    """Pixel sizes, widths, dash lengths (in pixels) and opacities of what the canvas draws."""
+    """Pixel sizes, widths, dash lengths (in pixels) and opacities on the canvas."""
 
     hundred_percent: float = 40.0
     """Pixels a metre at 100 %."""
@@ -45,20 +45,20 @@ class CanvasSizes:
     """Pixels a metre from which the edge band is hatched; below it is only tinted."""
     switched_off_dash: tuple[float, ...] = (2.0, 4.0)
     ghost_alpha: float = 0.6
-    """Of the outlines of the storeys next to the one in hand."""
+    """Opacity of outlines of the storeys next to the active one."""
     ghost_dash: tuple[float, ...] = (4.0, 3.0)
-    """Of those of the storey above."""
+    """Dashes of outlines of the storey above."""
     zone_dash: tuple[float, ...] = (1.0, 3.0)
     link_line: float = 1.5
     link_casing: float = 3.5
     link_dash: tuple[float, ...] = (5.0, 3.0)
     link_end: float = 3.0
-    """Of the segment of a wide end."""
+    """Width of the segment of a wide end."""
     link_end_casing: float = 5.0
     link_disc: float = 8.0
-    """Radius of the disc at an end, in which its type is drawn."""
+    """Radius of the disc at an end, which shows the link's type."""
     link_dot: float = 3.0
-    """The same where one sees too much of the level for that."""
+    """Radius of that disc when the view is zoomed far out."""
     link_disc_from: float = 12.0
     """Pixels a metre from which ends have discs."""
     link_arrow: float = 6.0
@@ -66,7 +66,7 @@ class CanvasSizes:
     link_storey: float = 5.0
     """Half the width of the triangle that points up or down to another storey."""
     link_far_alpha: float = 0.6
-    """Of the end on another storey, and of the line that leads there."""
+    """Opacity of the end on another storey, and of the line to it."""
     link_ring: float = 4.0
     """Pixels from the rim of an agent that takes a link to the ring around it."""
     link_ring_casing: float = 5.0
@@ -76,10 +76,10 @@ class CanvasSizes:
     waypoint_least: float = 2.0
     waypoint_most: float = 7.5
     waypoint_wire: float = 0.5
-    """Metres of the radius of its wire circle in classic colours (S3-078)."""
+    """Radius of its wire circle in classic colours, metres (S3-078)."""
     waypoint_wire_least: float = 3.5
     waypoint_wire_alpha: float = 0.55
-    """Of the canvas colour in it, so that its letter is legible over edges."""
+    """Opacity of the canvas colour inside it, which keeps its letter legible over edges."""
     waypoint_rim: float = 1.25
     waypoint_letter_from: float = 7.0
     """Radius in pixels from which a disc has its letter."""
@@ -98,11 +98,11 @@ class CanvasSizes:
     edge_arrow_from: float = 14.0
     """Length of an edge in pixels from which it has one."""
     edge_key: float = 7.0
-    """Radius of the disc on which the key of an edge stands that requires something."""
+    """Radius of the disc with a key on an edge that has requirements."""
     edge_key_from: float = 32.0
-    """Length of an edge in pixels from which it has room for it."""
+    """Least length of an edge with this disc, pixels."""
     edge_off_dash: tuple[float, ...] = (4.0, 3.0)
-    """Of edges that nobody can take."""
+    """Dashes of edges that no agent can take."""
     corridor_alpha: float = 0.16
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
@@ -113,9 +113,9 @@ class CanvasSizes:
     run_clock_aside: float = 12.0
     """Pixels from the corner of something selected to its clock, across and up."""
     door_key: float = 8.0
-    """Radius of the disc on which the key of a door stands that requires something."""
+    """Radius of the disc with a key on a door that has requirements."""
     door_key_from: float = 24.0
-    """Pixels across from which a door has room for it."""
+    """Least size of a door with this disc, pixels."""
     path_line: float = 2.5
     path_casing: float = 5.0
     path_casing_alpha: float = 0.70
@@ -134,15 +134,15 @@ class CanvasSizes:
     agent_rim: float = 1.5
     agent_least: float = 3.5
     agent_crowd: int = 500
-    """Agents more than so many make a crowd, which is to hide neither floor nor heat maps."""
+    """Number of agents above which they must not hide floor and heat maps."""
     agent_crowd_least: float = 1.75
-    """What `agent_least` becomes for a crowd, at least."""
+    """Least value of `agent_least` for such a crowd."""
     agent_crowd_share: float = 0.12
-    """Of the level so much may be under a crowd before it is drawn smaller."""
+    """Share of the level that a crowd may cover before agents are drawn smaller."""
     agent_wedge_from: float = 6.0
     agent_ring_gap: float = 3.0
     agent_off_alpha: float = 0.70
-    """Of the canvas colour over agents that are switched off."""
+    """Opacity of the canvas colour over agents that are switched off."""
     agent_start_alpha: float = 0.50
     agent_start_dash: tuple[float, ...] = (3.0, 3.0)
     agent_ring_line: float = 2.0
@@ -151,33 +151,33 @@ class CanvasSizes:
     agent_cross: float = 2.5
     """Half the width of the cross on a stuck agent, at least."""
     agent_most_around: float = 10.0
-    """Nothing around an agent reaches further, pixels."""
+    """Largest extent of marks around an agent, pixels."""
     agent_stuck_least: float = 9.0
-    """Radius at least of the ring around one who is stuck."""
+    """Least radius of the ring around a stuck agent."""
     agent_stuck_line: float = 2.0
     agent_stuck_casing: float = 4.0
     agent_target: float = 3.5
-    """Half the diagonal of the mark where an agent is meant to go."""
+    """Half the diagonal of the mark at an agent's target."""
     agent_waypoint: float = 3.0
     """Radius of the mark where an agent turns next."""
     agent_path_line: float = 1.5
     agent_path_casing: float = 3.5
     agent_goal: float = 4.0
     route_alpha: float = 0.40
-    """Of the routes of agents that are not selected."""
+    """Opacity of routes of agents that are not selected."""
     route_unwalked_alpha: float = 0.75
-    """Of routes that nobody walks, at least."""
+    """Least opacity of routes without walkers."""
     route_faint_rim: float = 3.0
     route_numbers_from: float = 16.0
     """Pixels a metre from which they have numbers."""
     route_number: float = 8.0
-    """From the rim of a stop to the middle of its number, pixels."""
+    """Distance from the rim of a stop to the middle of its number, pixels."""
     route_tip: float = 8.0
     """Length of the tips that show a direction."""
     route_arrow_from: float = 40.0
     """Length of a path in pixels from which it shows its direction."""
     route_passed_line: float = 1.5
-    """To and from a stop that agents pass by."""
+    """Width of lines to and from a stop that agents skip."""
     route_passed_dash: tuple[float, ...] = (2.0, 4.0)
     agent_name_from: float = 24.0
     """Radius of an agent in pixels from which its name is shown."""
@@ -192,18 +192,18 @@ class CanvasSizes:
     handle: float = 8.0
     handle_reach: float = 11.0
     pointer: tuple[float, float] = (10.0, 14.0)
-    """Pixels right of and beneath its tip that the arrow of the mouse covers."""
+    """Pixels to the right and below its tip that the mouse cursor covers."""
     copy_aside: float = 16.0
-    """Pixels by which a copy stands aside at least, so that it is seen."""
+    """Least offset of a copy in pixels, so that it is visible."""
     band_dash: tuple[float, ...] = (4.0, 3.0)
     frame_dash: tuple[float, ...] = (2.0, 3.0)
     trace_dash: tuple[float, ...] = (1.0, 3.0)
     mirror_dash: tuple[float, ...] = (8.0, 3.0, 2.0, 3.0)
     snap_glyph: float = 12.0
     pivot: float = 12.0
-    """The place that what is selected turns about: a disc in a cross."""
+    """Radius of the disc at the centre of rotation, in a cross."""
     pivot_share: float = 1.5
-    """How far the cross reaches, in radii of the disc."""
+    """Size of the cross, in radii of the disc."""
     plus: float = 16.0
     """The mark that drags a new corner out of an edge: a disc around a plus."""
     plus_share: float = 0.5
@@ -220,45 +220,45 @@ class CanvasSizes:
     """Width of the lines of the hatch over a heat map."""
     heat_hatch_alpha: float = 0.65
     terrain_alpha: float = 0.50
-    """Of the colour of a terrain over the floor; its pattern is stronger."""
+    """Opacity of a terrain's colour over the floor; its pattern is stronger."""
     terrain_cost_alpha: float = 0.30
-    """Of the colour of a cost over the floor (S1-064)."""
+    """Opacity of a cost's colour over the floor (S1-064)."""
     terrain_ink_share: float = 0.85
-    """Of the colour of text, or of the canvas, in the ink of a pattern."""
+    """Share of the text or canvas colour in the ink of a pattern."""
     terrain_ink_alpha: float = 0.70
     terrain_blocked_alpha: float = 0.50
-    """Of the black over terrain that the shown agent type can't enter."""
+    """Opacity of black over terrain that the shown agent type can't enter."""
     terrain_barred_alpha: float = 0.94
-    """Of terrain with a colour of its own that the shown agent type can't enter."""
+    """Opacity of terrain with an own colour that the shown agent type can't enter."""
     terrain_step: int = 8
-    """Pixels after which the pattern of a terrain begins anew."""
+    """Period of a terrain's pattern, pixels."""
     terrain_dot: float = 2.0
     """Pixels across a dot; lines of a hatch are half as wide."""
     stamp_line: float = 1.5
     stamp_dash: tuple[float, ...] = (3.0, 2.0)
     stamp_alpha: float = 0.28
     ways_alpha: float = 0.80
-    """Of the ways of all agents."""
+    """Opacity of all agents' paths."""
     ways_line: float = 1.0
     grid_fade_from: float = 12.0
     grid_fade_to: float = 24.0
     swatch: int = 12
     swatch_hatch_step: int = 4
     frame_bar: int = 2
-    """Width of the bar of one frame in the graph of frame times."""
+    """Width of a frame's bar in the graph of frame times."""
     frame_graph: int = 48
     """Height of that graph."""
     floor_over_picture: float = 0.55
     """Opacity of cells over a picture that is traced."""
     obstacle_over_picture: float = 0.60
     traffic_band: float = 18.0
-    """Pixels of the band beneath the choke point that most paths lead through."""
+    """Width of the band below the choke point with the most paths, pixels."""
     traffic_alpha: float = 0.45
     difference_alpha: float = 0.30
-    """Of the tint of cells that differ from an old grid; their pattern is opaque."""
+    """Opacity of the tint of cells that differ from an old grid; their pattern is opaque."""
     difference_step: int = 8
     cut_off_step: int = 12
-    """Of the cross-hatch over floor that can't be reached any more."""
+    """Period of the cross-hatch over floor that can't be reached any more."""
     difference_line: float = 1.5
     difference_dot: float = 1.5
     measure_line: float = 1.5
@@ -266,7 +266,7 @@ class CanvasSizes:
     measure_end: float = 7.0
     width_line: float = 2.0
     width_picked: float = 9.0
-    """Line beneath a width that is chosen in a list."""
+    """Width of the line below a gap width that is selected in a list."""
     width_casing: float = 4.0
     width_tick: float = 5.0
     """Half the length of the ticks at the ends of a width."""
@@ -275,17 +275,17 @@ class CanvasSizes:
     width_from: float = 10.0
     """Length of a width in pixels from which it is drawn."""
     width_told_from: float = 24.0
-    """The same, from which its number stands beside it."""
+    """Least length with a number beside it, pixels."""
     width_dash: tuple[float, ...] = (4.0, 3.0)
-    """Of a way that is open by luck."""
+    """Dashes of gaps that are passable only at this grid alignment."""
     width_aside: float = 4.0
-    """Between a line and its number."""
+    """Distance between a line and its number."""
     width_step: float = 6.0
-    """Numbers keep away from lines at every so many pixels along them."""
+    """Distance between points along a line that numbers avoid, pixels."""
     problem_ring: float = 9.0
     """Radius of the ring around an error."""
     problem_triangle: float = 7.0
-    """From the middle of the triangle of a warning to its corners."""
+    """Distance from the middle of a warning's triangle to its corners."""
     problem_note: float = 4.0
     """Radius of the ring around a note that is looked at."""
     problem_line: float = 2.0
@@ -295,13 +295,13 @@ class CanvasSizes:
     test_sign: float = 8.0
     """Radius of the sign of a test."""
     test_sign_quiet: float = 6.0
-    """Of a test that passes and is not selected."""
+    """Size for a test that passes and is not selected."""
     test_casing: float = 1.5
     """Rim around it, in the colour of the canvas."""
     test_stroke: float = 2.0
-    """Of the tick or the cross in it."""
+    """Width of the tick or cross in it."""
     problem_pulse: float = 2.0
-    """How far out the ring begins that closes in on a mark, as a multiple of its radius."""
+    """Initial radius of the ring that shrinks onto a mark, as a multiple of the mark's radius."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 
@@ -315,10 +315,10 @@ class LineStyle:
 
     colour: str
     width: float = 1.0
-    """0 draws the fill alone."""
+    """Line width; 0 draws the fill only."""
     dash: tuple[float, ...] = ()
     casing: float = 0.0
-    """Width of a line in the canvas colour beneath."""
+    """Width of a line in the canvas colour below it."""
     fill_alpha: float = 0.0
 
 
@@ -353,12 +353,12 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
     "measure": LineStyle("text", CANVAS.measure_line, (), CANVAS.measure_casing),
 }
-"""How the lines of a tool's preview look, by the name that the tool gives them."""
+"""Line styles of tools' previews, by the tool's name for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlyphStyle:
-    """A mark of fixed pixel size: shape, size, colours by token name; None is not drawn."""
+    """A mark of fixed pixel size: shape, size and colour tokens; None is not drawn."""
 
     shape: str
     """square, disc, ring, plus, cross, triangle, hourglass, dot, target."""
@@ -396,4 +396,4 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "probe_start": GlyphStyle("disc", 10.0, "outside", "path"),
     "probe_goal": GlyphStyle("disc", 10.0, "outside", "path_end"),
 }
-"""How the marks of a tool's preview look, by the name that the tool gives them."""
+"""Mark styles of tools' previews, by the tool's name for them."""

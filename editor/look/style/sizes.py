@@ -1,4 +1,4 @@
-"""Pixel sizes of the window and all that stands in it, but for the canvas."""
+"""Pixel sizes of the window and its widgets, without the canvas."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,12 +11,12 @@ class Sizes:
     window_width: int = 1440
     window_height: int = 900
     window_frame: int = 32
-    """What the system's frame adds to the height."""
+    """Height of the system's window frame."""
     least_width: int = 1024
     least_height: int = 640
     options_strip: int = 40
     options_title: int = 164
-    """Width of the tool's name, at most; longer ones are shortened."""
+    """Largest width of the tool's name; longer names are shortened."""
     tool_rail: int = 44
     tool_button_width: int = 36
     tool_button_height: int = 32
@@ -28,7 +28,7 @@ class Sizes:
     dock_upper_share: float = 0.55
     bottom: int = 200
     bottom_least: int = 140
-    """Height of the dock beneath the canvas when it is opened, and at least."""
+    """Initial and least height of the dock below the canvas."""
     fit_radii: int = 248
     fit_radii_most: int = 292
     """Width of the radii in the panel Fit."""
@@ -36,7 +36,7 @@ class Sizes:
     """Least width of the names in the list of narrow places that has all its columns."""
     problem_details: int = 300
     problem_details_most: int = 420
-    """Width of what is told of one problem in the panel Problems."""
+    """Width of a problem's details in the panel Problems."""
     problem_where: int = 180
     """Width of the names in the list of problems."""
     probe_columns: tuple[int, ...] = (92, 118, 172, 66, 46, 66, 150, 140, 66, 60, 72)
@@ -48,29 +48,29 @@ class Sizes:
     """Length of a piece of a line in the legend of a chart."""
     run_list: int = 216
     legend_most: int = 280
-    """Width of what stands left in the panel Run, of the legend of its charts, and its most."""
+    """Widths in the panel Run: the left part, the legend of charts, and the legend's maximum."""
     plot_wide: int = 260
-    """Width of a chart from which the labels of its lines have room for words."""
+    """Width of a chart from which labels of lines have full texts."""
     chart_dot: int = 5
-    """Across a dot of a chart; the moment that is shown has twice as much."""
+    """Diameter of a chart's dot; the dot of the shown moment is twice as large."""
     dot_reach: int = 16
-    """How far from a dot of a chart a click may be."""
+    """Largest distance of a click from a dot of a chart."""
     plot_axis: int = 40
     """Width of the numbers at the left of a chart."""
     canvas_share: float = 0.6
     """Share of the window's width that docks leave to the canvas."""
     play_bar: int = 48
-    """The time line, and the buttons beneath."""
+    """Height of the time line with its buttons."""
     play_button: int = 28
     counts_least: int = 230
-    """Room for who does what in the smallest window."""
+    """Width of the numbers of agents in the smallest window."""
     time_line: int = 18
     time_line_least: int = 120
     time_handle: int = 10
     time_mark: int = 7
     time_mark_line: float = 1.5
     time_place: int = 9
-    """What happened within so many pixels is one mark."""
+    """Events within this many pixels share a mark."""
     status_bar: int = 26
     message_strip: int = 36
     strip_most: int = 720
@@ -98,14 +98,14 @@ class Sizes:
     scroll_bar: int = 12
     label_column: int = 54
     message_width: int = 320
-    """Least width of the text in a dialog that asks or tells."""
+    """Least width of the text in a message dialog."""
     keys_width: int = 620
     keys_height: int = 560
     names_width: int = 400
-    """Width of the list of new names, and how many are seen at once."""
+    """Width of the list of new names, and number of visible names."""
     names_rows: int = 8
     export_list: int = 440
-    """Width of the list of exports, height of its rows, the preview and the loader beside it."""
+    """Widths of the list of exports, its rows, the preview and the loader beside it."""
     export_rows: int = 108
     export_picture: int = 228
     export_code: int = 120
@@ -122,7 +122,7 @@ class Sizes:
     help_width: int = 760
     help_height: int = 640
     keys_column: int = 180
-    """Width of a column of keys beside what they do."""
+    """Width of a column of shortcuts beside their effects."""
 
 
 SIZE: Final = Sizes()
@@ -142,12 +142,12 @@ class FontSizes:
 FONT: Final = FontSizes()
 
 FADE_MS: Final = 120
-"""So long a fade takes, milliseconds. Else only a mark that was gone to moves by itself, once."""
+"""Duration of a fade, milliseconds. The only other animation marks a place that was gone to."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureSizes:
-    """Pixel sizes of what stands in small pictures of levels."""
+    """Pixel sizes in small pictures of levels."""
 
     margin: float = 10.0
     """Around the level, to every side."""
@@ -178,11 +178,11 @@ class HomeSizes:
     recent_least: int = 320
     recent_most: int = 400
     between: int = 32
-    """Between samples and recent files."""
+    """Gap between samples and recent files."""
     margin: int = 56
-    """Above the title, and beneath the last row."""
+    """Margin above the title, and below the last row."""
     sign: int = 44
-    """The program's own sign beside the title."""
+    """Size of the program's logo beside the title."""
 
 
 HOME: Final = HomeSizes()

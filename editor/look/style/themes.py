@@ -26,7 +26,7 @@ class Theme:
     """Labels, units, hints."""
     disabled: str
     accent: str
-    """What is selected, focused or active, and nothing else."""
+    """Colour of selected, focused and active things, and of nothing else."""
     on_accent: str
     accent_fill: str
     ok: str
@@ -45,9 +45,9 @@ class Theme:
     door_shut: str
     link: str
     edge: str
-    """Of edges between waypoints."""
+    """Colour of edges between waypoints."""
     edge_casing: str
-    """Beneath them: the canvas colour; a dark rim where they are yellow on light ground."""
+    """Colour below edges: the canvas colour, or a dark rim for yellow edges on light ground."""
     path: str
     path_corner: str
     path_end: str
@@ -184,14 +184,14 @@ HEAT: Final = {
 ISLANDS: Final = (
     "#77AADD", "#F4889A", "#BBCC33", "#33BBEE", "#EE8866", "#AAAA00", "#44BB99", "#EEDD88",
 )  # fmt: skip
-"""Colours of the islands beside the largest, in both themes: Paul Tol's *light* scheme, with a
-deeper rose and the cyan of *vibrant* for its two palest, which light floor swallows. In an order in
-which islands that follow each other in size differ most, also for colour-blind eyes.
+"""Colours of islands other than the largest, in both themes: Paul Tol's *light* scheme, with a
+deeper rose and the cyan of *vibrant* for its two palest colours, which are lost on light floor. The
+order makes islands of similar size differ most, also for colour-blind eyes.
 """
 
 
 COSTS: Final = ("#00FF00", "#FFFF00", "#FF0000")
-"""Colours of terrain by what it costs, in both themes: up to 1.0, up to 1.5, more (S1-064)."""
+"""Colours of terrain by its cost, in both themes: up to 1.0, up to 1.5, more (S1-064)."""
 
 BLOCKED: Final = "#000000"
 """Colour of terrain that can't be entered (S1-064)."""
@@ -209,7 +209,7 @@ WAYPOINTS: Final = {
     "harvest": ("#228833", "#00FF00", "H"),
 }
 """Colours of waypoints by type, in both themes: Paul Tol's *bright* scheme, and the classic ones of
-the source documents (S3-078, S3-079); and the letter that tells types of one colour apart."""
+the source documents (S3-078, S3-079); and the letter that distinguishes types of one colour."""
 
 
 class _State:
@@ -219,7 +219,7 @@ class _State:
 
 
 def current() -> Theme:
-    """The theme in use."""
+    """Return the theme in use."""
     return _State.theme
 
 

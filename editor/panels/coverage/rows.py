@@ -15,7 +15,7 @@ from navcore.level.pick import pick_index
 
 @dataclass(frozen=True, slots=True)
 class Unseeing:
-    """One row: an element, or a patch of floor."""
+    """One row: an element or a patch of floor that sees no waypoint."""
 
     icon: str
     what: str

@@ -19,7 +19,7 @@ KINDS: Final[tuple[Kind, ...]] = ("never", "by luck", "always")
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """Gaps by their width: bar `i` counts those from `i * size` to `(i + 1) * size` metres."""
+    """Histogram of gap widths: bar `i` counts gaps from `i * size` to `(i + 1) * size` metres."""
 
     size: float
     counts: dict[Kind, Integers]

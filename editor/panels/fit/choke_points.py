@@ -180,7 +180,7 @@ class ChokeTable(QTableView):
         return sorted(index.row() for index in self.selectionModel().selectedRows())
 
     def choose(self, rows: Collection[int]) -> None:
-        """Choose these rows, and scroll to the first of them."""
+        """Select these rows, and scroll to the first of them."""
         model, selection = self._passages, QItemSelection()
         for row in sorted(rows):
             selection.select(model.index(row, 0), model.index(row, model.columnCount() - 1))

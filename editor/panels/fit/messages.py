@@ -13,14 +13,14 @@ _NAMED = 4
 
 
 def counted(facts: FitFacts) -> str:
-    """How many shortest paths were counted."""
+    """Return the number of counted shortest paths, as text."""
     if facts.kind == "agents":
         return several(facts.legs, "1 path of agents", "{0} paths of agents")
     return several(facts.legs, "1 path between rooms", "{0} paths between rooms")
 
 
 def counted_tip() -> str:
-    """Which paths these are."""
+    """Return a text that explains which paths are counted."""
     return tr(
         "Shortest paths: the legs of all agents that have somewhere to go, or between all rooms "
         "where none has. They are not counted in a run."
@@ -28,7 +28,7 @@ def counted_tip() -> str:
 
 
 def lost(rooms: Sequence[LostRoom], level: Level) -> str:
-    """Which rooms a radius loses."""
+    """Return a sentence about the rooms that a radius loses."""
     if not rooms:
         return tr("No room is lost.")
     named = ", ".join(_room(one, level) for one in rooms[:_NAMED])

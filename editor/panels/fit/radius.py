@@ -99,7 +99,7 @@ class RadiusTrial(QWidget):
         row = fill(horizontal(gap=SIZE.related), (self.slider, 1), self.field)
         fill(vertical(self, gap=SIZE.inside, margins=0), head, row, self.fault, self.told)
         for button in (self.take, self.back):
-            # Nothing moves when a trial begins.
+            # Keep the button's room, so that nothing moves when a trial begins.
             kept = button.sizePolicy()
             kept.setRetainSizeWhenHidden(True)
             button.setSizePolicy(kept)

@@ -137,7 +137,7 @@ class Storeys(Section):
         return operations.duplicate_storey(level, name, self._document.new_id)
 
     def _moved(self, level: Level, name: str, row: int) -> Edit:
-        """A storey in another row; the highest is the first."""
+        """Return a storey in another row; the highest is the first."""
         step = self.table.names.index(name) - row
         return operations.exchange_storeys(level, name, step)
 

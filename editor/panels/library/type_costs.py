@@ -32,7 +32,7 @@ class TypeCosts(QWidget):
         self.terrain: ChoiceBox = named(ChoiceBox(), tr("Terrain of which the cost is set"))
         self.terrain.view().setAccessibleName(self.terrain.accessibleName())
         self.terrain.take = lambda _: self._show_cost()
-        # As narrow as the panel may be.
+        # As narrow as the panel may become.
         self.terrain.setSizeAdjustPolicy(
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

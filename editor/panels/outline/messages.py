@@ -14,12 +14,12 @@ def title_of(section: int) -> str:
 
 
 def title_of_others(section: int) -> str:
-    """The same, where a group has just that name."""
+    """Return the heading of a section if a group has its usual name."""
     return tr(appearance_in(section).others)
 
 
 def label_of(element: Element, in_run: bool | None = None) -> str:
-    """The element's name, and whether it is shut or off; `in_run` as for `state_of`."""
+    """Return the element's name, and whether it is shut or off; `in_run` as for `state_of`."""
     name, state = element.name or _word_for(element), state_of(element, in_run)
     return f"{name} {state}" if state else name
 

@@ -220,7 +220,7 @@ class PropertyForm(QWidget):
             return Check()
         if row.kind == CHOICE:
             box = ChoiceBox()
-            # As narrow as the panel may be.
+            # As narrow as the panel may become.
             box.setSizeAdjustPolicy(
                 ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )

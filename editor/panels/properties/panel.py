@@ -295,7 +295,7 @@ class PropertiesPanel(Panel):
         self._show()
 
     def _followed(self, edit: Edit) -> Edit:
-        """The edit, and what belongs to rooms that it moves, as the switch is set."""
+        """Return the edit, and what belongs to rooms that it moves, as the switch is set."""
         if not self.bench.settings.take_along:
             return edit
         level = self.bench.document.level

@@ -55,7 +55,7 @@ class Chart:
     over: str = ""
     """Title of the bottom axis if it is not time, before translation."""
     of_gates: bool = False
-    """Whether there is a line for each door, of which only the first ones are drawn."""
+    """Whether there is a line for each door; at first only a few of them are drawn."""
 
 
 def table_text(lines: Sequence[Line], per_tick: float) -> str:

@@ -64,23 +64,23 @@ REASONS: Final = tuple(_COUNTED)
 
 
 def counted(reason: Reason, count: int) -> str:
-    """How many agents there are with this reason."""
+    """Return the number of agents with this reason, as text."""
     one, many = _COUNTED[reason]
     return several(count, one, many)
 
 
 def is_off() -> str:
-    """What an agent that is switched off does."""
+    """Return the activity of an agent that is switched off."""
     return tr("Is switched off: it goes nowhere, and others walk through it.")
 
 
 def phase(name: str) -> str:
-    """What a part of a step is called."""
+    """Return the name of a phase of a step."""
     return tr(_PHASES[name]) if name in _PHASES else name
 
 
 def happened(kind: Kind, status: int, other: str) -> str:
-    """What happened to an agent; `other` is who else was in it, if anybody."""
+    """Return the description of an agent's event; `other` is the name of a second agent, or ""."""
     if kind is Kind.ARRIVED and STATUSES[status] is Status.PARTIAL:
         return tr("came as near as it gets")
     if kind is Kind.OFF_NETWORK and STATUSES[status] in _UNSEEN:
@@ -119,7 +119,7 @@ _ALONE: Final[Mapping[Kind, str]] = {
 
 
 def level_changed(edit: Edit | None) -> tuple[str, str]:
-    """What of the level changed, and how: doors and obstacles by name, all else as the level."""
+    """Return the changed thing and its change: doors and obstacles by name, else the level."""
     switched = [] if edit is None else _switched(edit)
     doors = [switch for switch in switched if isinstance(switch, Area)]
     if len(switched) == 1:
@@ -146,7 +146,7 @@ def _how(switch: Switch) -> str:
 
 
 def _switched(edit: Edit) -> list[Switch]:
-    """Doors and obstacles as they were switched; none where more changed than that."""
+    """Return doors and obstacles as they were switched; none where more changed than that."""
     switched: list[Switch] = []
     for item_id, after in edit.after.items():
         before, now = as_switch(edit.before[item_id]), as_switch(after)
@@ -166,12 +166,12 @@ _MOVES: Final[Mapping[Movement, str]] = {
 
 
 def moves(movement: Movement) -> str:
-    """How it moves where it keeps to the network; empty where there is none to keep to."""
+    """Return how an agent on the network moves; empty for other agents."""
     return tr(_MOVES[movement]) if movement in _MOVES else ""
 
 
 def walks(goal: int, goals: int, short: float) -> str:
-    """It walks: to one of its own stops (-1: elsewhere), ending `short` metres before it."""
+    """Say that an agent walks to its stop `goal` (-1: elsewhere), ending `short` metres before."""
     if short > 0:
         return tr("Walks as near as it gets, {0:.1f} m short of its stop.").format(short)
     if goal < 0:
@@ -182,19 +182,19 @@ def walks(goal: int, goals: int, short: float) -> str:
 
 
 def held_up(blocker: str) -> str:
-    """It wants to walk; `blocker` is in its way, or nobody that is known."""
+    """Say that an agent is blocked; `blocker` is the name of the blocking one, or ""."""
     if blocker:
         return tr("Waits for {0} to move out of the way.").format(blocker)
     return tr("Is held up: the others leave it no room.")
 
 
 def waits_for_turn() -> str:
-    """It must not enter a narrow place yet."""
+    """Say that an agent must not enter a narrow place yet."""
     return tr("Waits for its turn at a narrow place: others come through.")
 
 
 def goes_around(place: Point, seconds: float) -> str:
-    """It took another path around the crowd at a place, x and z in metres, to save seconds."""
+    """Say that a path leads around the crowd at a place, x and z in metres, to save seconds."""
     x, z = place
     return tr("It goes around the crowd at {0:.0f}, {1:.0f} and saves about {2:.0f} s.").format(
         x, z, seconds
@@ -202,14 +202,14 @@ def goes_around(place: Point, seconds: float) -> str:
 
 
 def no_way(short: float | None) -> str:
-    """Its goal can't be reached; how many metres it stands short of it."""
+    """Say that the goal can't be reached, with the distance to it in metres."""
     if short is None:
         return tr("No path leads to where it should go.")
     return tr("No path leads there: stands {0:.1f} m short of it.").format(short)
 
 
 def waits_at_goal(goal: int, goals: int, seconds: float | None) -> str:
-    """It stands at a goal, for so long yet."""
+    """Say that an agent waits at a goal, and for how many seconds yet."""
     if seconds is None:
         return tr("Waits at its stop for a while.")
     if goals > 1 and goal >= 0:
@@ -228,22 +228,22 @@ _TAKES: Final[Mapping[str, str]] = {
 
 
 def takes_link(kind: str) -> str:
-    """It is on a link of this type; "" if that is not known."""
+    """Say that an agent is on a link of this type; "" if unknown."""
     return tr(_TAKES.get(kind, mark("Takes a link.")))
 
 
 def waits_for_link(name: str) -> str:
-    """It stands at a link, which has this name or none, until it is its turn."""
+    """Say that an agent waits for its turn at a link with this name, or ""."""
     if name:
         return tr("Waits for its turn at {0}.").format(name)
     return tr("Waits for its turn at a link.")
 
 
 def waits_for_plan() -> str:
-    """It asked for a path."""
+    """Say that an agent waits for its path to be planned."""
     return tr("Waits for its turn to plan.")
 
 
 def stands(*, arrived: bool) -> str:
-    """It has nowhere to go, or came where it was to go."""
+    """Say that an agent has no goal, or has arrived."""
     return tr("Has arrived.") if arrived else tr("Has nowhere to go.")

@@ -162,7 +162,7 @@ class RulesPage(QWidget):
         """Set a number of the level; changes with one merge key are one undo step.
 
         Raises:
-            NavcoreError: if it is out of its limits.
+            NavcoreError: if the value is out of range.
         """
         document = self._settled()
         document.commit(set_settings(document.level, **{key: value}), merge_key=merge_key)

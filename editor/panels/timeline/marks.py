@@ -54,7 +54,7 @@ class Marks:
     def __init__(self) -> None:
         """Start without events."""
         self.counts: Integers = np.zeros((0, len(Mark)), np.int64)
-        """(places, marks)"""
+        """(places, marks) number of marks."""
         self.firsts: npt.NDArray[np.float64] = np.zeros((0, len(Mark)))
         """(places, marks) time in seconds of the first event."""
         self._of: tuple[object, float, int] = (None, 0.0, 0)
