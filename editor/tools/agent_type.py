@@ -19,7 +19,7 @@ class AgentType:
 
     def __init__(self) -> None:
         """Start with the unnamed type."""
-        tip = mark("Agent type of the agents that are laid")
+        tip = mark("Agent type of new agents")
         self.choice = Choice("type", mark("Type"), (("", ""),), "", tip, listed=self._listed)
         self._known: tuple[Profile, ...] = ()
         """Types at the last listing, to follow the chosen type when it is renamed."""

@@ -88,7 +88,7 @@ def test_of_a_level_that_cannot_be_baked_nothing_is_told(troubled: MainWindow) -
     assert earlier.found is None
     panel = troubled.panels["problems"]
     assert isinstance(panel, ProblemsPanel)
-    assert panel.empty.text() == "Problems are not known: the level is not baked."
+    assert panel.empty.text() == "Problems can't be checked: the level is not baked."
     assert not panel.model.rows
     troubled.probe.set((2, 6), (16, 6))
     settle(troubled)

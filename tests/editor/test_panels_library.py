@@ -154,11 +154,11 @@ class TestAgentTypes:
         fields, level = types.fields, window.document.level
         window.document.commit(op.assign_profile(level, [COOK], "cart"))
         fields.recount.refresh()
-        assert fields.users.text() == "1 agent is of it"
+        assert fields.users.text() == "1 agent has this type"
         fields.select_users.click()
         assert chosen() == {GUARD}
         choose(types, "cart")
-        assert fields.users.text() == "1 agent is of it"
+        assert fields.users.text() == "1 agent has this type"
         assert fields.others.text() == "1 has another radius"
         fields.select_others.click()
         assert chosen() == {COOK}

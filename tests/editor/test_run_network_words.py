@@ -82,4 +82,4 @@ def test_it_says_why_an_agent_waits_or_goes_around(window: MainWindow) -> None:
     agents.detour[row] = (9.6, 3.2, 12.4)
     assert said().endswith("It goes around the crowd at 10, 3 and saves about 12 s.")
     agents.held[row], agents.hindered[row] = 1, 9
-    assert said() == "Waits for its turn at a narrow place: others come through."
+    assert said() == "Waits at a narrow place until others have passed."

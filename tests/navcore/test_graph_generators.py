@@ -112,7 +112,7 @@ def test_spread_of_thousands_recommends_a_wider_spacing() -> None:
     """One that makes about as many as a designer can look after."""
     clearance = Clearance.of(level_of([box(0, 0, 100, 100)]))
     (warning,) = spread(clearance, 0.4, (50.0, 50.0), 1.5, walkable_cells=160_000).warnings
-    assert warning == "4489 waypoints are more than one can look after: try a spacing of 2.5 m."
+    assert warning == "4489 waypoints are too many to maintain: try a spacing of 2.5 m."
     wider = spread(clearance, 0.4, (50.0, 50.0), 2.5, walkable_cells=160_000)
     assert wider.warnings == ()
     assert 1000 < len(wider.positions) <= 2000

@@ -78,7 +78,7 @@ class BakeForm(QWidget):
         self.reset = QPushButton(tr("Back to the defaults"))
         # In the narrowest dock it may be cut; its tool tip has the full text.
         self.reset.setMinimumWidth(1)
-        tip = tr("All numbers of the bake, in one step")
+        tip = tr("Reset all bake settings in one step")
         self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
         self.reset.clicked.connect(self._reset)
         self.fault = make_label(name="fault", wraps=True)

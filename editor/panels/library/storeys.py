@@ -155,7 +155,7 @@ class Storeys(Section):
         """Delete the chosen storey; if it is not empty, ask what to do with its elements."""
         name = self.table.chosen
         if name == GROUND:
-            self.said.emit(tr("Ground stays: every level has that storey."))
+            self.said.emit(tr("Ground can't be deleted: every level has this storey."))
         elif not elements_on(self._document.level, name):
             self._delete_to(name, None)
         else:

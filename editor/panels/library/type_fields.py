@@ -101,7 +101,9 @@ class TypeFields(QWidget):
     def _count(self) -> None:
         """Show the number of agents of the type, and of those with another radius."""
         users, others = self._agents(others=False), self._agents(others=True)
-        self.users.setText(several(len(users), "1 agent is of it", "{0} agents are of it"))
+        self.users.setText(
+            several(len(users), "1 agent has this type", "{0} agents have this type")
+        )
         self.others.setText(
             several(len(others), "1 has another radius", "{0} of them have other radii")
         )

@@ -34,7 +34,7 @@ class Details(QWidget):
         self.show_button = make_button(tr("Show"), go, takes_enter=False)
         self.fix_button = ElidedPush(fix)
         # Until a problem sets the text, so that no control is without a name.
-        self.fix_button.setText(tr("Mend it in one step"))
+        self.fix_button.setText(tr("Fix it in one step"))
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
         )
@@ -76,7 +76,7 @@ class Details(QWidget):
         self.fix_button.setVisible(problem.fix is not None)
         if problem.fix is not None:
             self.fix_button.setText(problem.fix.label)
-            self.fix_button.setToolTip(tr("Mend it in one step"))
+            self.fix_button.setToolTip(tr("Fix it in one step"))
         self.severity.setCurrentIndex(SEVERITIES.index(problem.severity))
         self.reason.show_value(problem.meant or "")
         self.unmean_button.setVisible(problem.meant is not None)

@@ -121,7 +121,7 @@ class ProblemsPanel(Panel):
 def _told_of_none(service: ProblemService) -> str:
     """Return the message for an empty list."""
     if service.cannot_be_known:
-        return tr("Problems are not known: the level is not baked.")
+        return tr("Problems can't be checked: the level is not baked.")
     if service.is_known:
         return tr("No problems. Checked as you draw.")
     return tr("Looking for problems.")

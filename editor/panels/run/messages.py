@@ -173,7 +173,7 @@ def moves(movement: Movement) -> str:
 def walks(goal: int, goals: int, short: float) -> str:
     """Say that an agent walks to its stop `goal` (-1: elsewhere), ending `short` metres before."""
     if short > 0:
-        return tr("Walks as near as it gets, {0:.1f} m short of its stop.").format(short)
+        return tr("Walks to the nearest reachable place, {0:.1f} m from its stop.").format(short)
     if goal < 0:
         return tr("Walks to where it was sent.")
     if goals > 1:
@@ -190,7 +190,7 @@ def held_up(blocker: str) -> str:
 
 def waits_for_turn() -> str:
     """Say that an agent must not enter a narrow place yet."""
-    return tr("Waits for its turn at a narrow place: others come through.")
+    return tr("Waits at a narrow place until others have passed.")
 
 
 def goes_around(place: Point, seconds: float) -> str:
@@ -204,7 +204,7 @@ def goes_around(place: Point, seconds: float) -> str:
 def no_way(short: float | None) -> str:
     """Say that the goal can't be reached, with the distance to it in metres."""
     if short is None:
-        return tr("No path leads to where it should go.")
+        return tr("There is no path to its goal.")
     return tr("No path leads there: stands {0:.1f} m short of it.").format(short)
 
 
@@ -241,7 +241,7 @@ def waits_for_link(name: str) -> str:
 
 def waits_for_plan() -> str:
     """Say that an agent waits for its path to be planned."""
-    return tr("Waits for its turn to plan.")
+    return tr("Waits for its path to be planned.")
 
 
 def stands(*, arrived: bool) -> str:

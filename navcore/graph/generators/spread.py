@@ -155,7 +155,7 @@ def spread(
     elif len(nodes) > MANY:
         # The number of waypoints is inversely proportional to the square of the distance.
         wider = math.ceil(2 * spacing * math.sqrt(len(nodes) / MANY)) / 2
-        many = tr("{0} waypoints are more than one can look after: try a spacing of {1:g} m.")
+        many = tr("{0} waypoints are too many to maintain: try a spacing of {1:g} m.")
         warnings = (*warnings, many.format(len(nodes), wider))
     return Proposal(standing, nodes, pairs, warnings, tried=len(pairs), detour=more.detour)
 

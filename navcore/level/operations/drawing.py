@@ -65,7 +65,7 @@ def add_agents(
         NavcoreError: if there is no place, or one is not finite.
     """
     if not places:
-        message = tr("There is no place to put an agent at.")
+        message = tr("Choose at least one place for an agent.")
         raise NavcoreError(message)
     used: set[int] = set()
     facings = [facing] * len(places) if isinstance(facing, float | int) else facing

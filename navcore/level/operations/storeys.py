@@ -148,7 +148,7 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
         NavcoreError: if it is the ground, or no storey has one of the names.
     """
     if name == GROUND:
-        raise NavcoreError(tr("Ground stays: every level has that storey."))
+        raise NavcoreError(tr("Ground can't be deleted: every level has this storey."))
     storey_named(level.settings, name)
     on = elements_on(level, name)
     changes: dict[int, Item | None] = {}
