@@ -157,9 +157,7 @@ class _Check:
     def _content(self) -> ExportFault | None:
         """Return a fault for the level's own file, and for a file that is not a grid."""
         own = self.level_path
-        sentence = tr(
-            "{0}: this file is a level, which a grid would overwrite. Choose another name."
-        )
+        sentence = tr("{0}: this file holds a level, a grid would overwrite it. Take another name.")
         if own is not None and _same_file(self.path, own):
             return self._fault(sentence, "level")
         try:
