@@ -82,7 +82,7 @@ class Followers(QObject):
         """When they first stood in for something else, seconds; None if they did not."""
         self._is_floor = False
         """Whether floor or tool have changed since the last frame."""
-        self._is_due = False
+        self._is_due = self._was_dragging = False
         self.rest = QTimer(self, singleShot=True, interval=REST_MS)
         """Runs while pictures are painted and nothing is dragged, and in drags."""
         self.rest.timeout.connect(self._settle)
@@ -96,7 +96,8 @@ class Followers(QObject):
         """Something is another; return whether it is to be painted in this frame."""
         if read is Reads.TOOL and self._is_dragging():
             return True
-        if not (self._key and _may_wait(read, change)):
+        hovers = read is Reads.TOOL and not (self._was_dragging or self._is_floor)
+        if hovers or not (self._key and _may_wait(read, change)):
             self.forget()
             return True
         if self._stands_since is None:
@@ -114,6 +115,9 @@ class Followers(QObject):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """All overlays that are not kept, and the texts of all."""
+        if self._is_dragging() and not self._was_dragging:
+            # Pictures from before the press show what lies under the mouse.
+            self.forget()
         if self._is_dragging() or (self._key and self._is_floor):
             self.rest.start()
         is_lively = self.rest.isActive() or self._is_dragging()
@@ -126,6 +130,7 @@ class Followers(QObject):
                 self._paint_pictures(scene, camera, key)
             self._compose(painter, scene, camera)
         self._is_floor = self._is_due = False
+        self._was_dragging = self._is_dragging()
         if self.stood_in:
             self.soon.start()
 

@@ -230,6 +230,39 @@ def test_release_and_undo_leave_the_rest_for_a_moment_later(rooms: MainWindow) -
     assert not _followers(rooms).stood_in
 
 
+def test_what_lies_under_the_mouse_is_shown_at_once_after_a_drag(rooms: MainWindow) -> None:
+    """Only the frame of the release itself leaves something out."""
+    hand, (x, z) = _taken(rooms)
+    hand.move((x, z + 0.5), LEFT)
+    hand.release((x, z + 0.5))
+    _seen(rooms)
+    assert _followers(rooms).stood_in
+    for place in ((14.5, 1.5), (18.0, 2.0), (5.0, 4.0)):
+        hand.move(place)
+        _seen(rooms)
+        assert not _followers(rooms).stood_in
+
+
+def test_a_press_soon_after_a_drag_lets_nothing_stand_in(rooms: MainWindow) -> None:
+    """What lay under the mouse is not shown in the next drag."""
+    hand, (x, z) = _taken(rooms)
+    hand.release((x - 0.5, z))
+    _seen(rooms)
+    _followers(rooms).end()
+    _seen(rooms)
+    assert _followers(rooms).rest.isActive()
+    hovered = next(o for o in rooms.canvas.overlays if o.name == "hovered")
+    painted = []
+    paint = hovered.paint
+    hovered.paint = lambda *given: (painted.append(1), paint(*given))  # type: ignore[method-assign]
+    try:
+        hand.press((x - 0.5, z))
+        _seen(rooms)
+    finally:
+        del hovered.paint  # type: ignore[method-assign]
+    assert painted
+
+
 def test_after_a_while_at_rest_all_is_painted_straight(rooms: MainWindow) -> None:
     """By itself; not while a drag is held."""
     _followers(rooms).rest.setInterval(10)
