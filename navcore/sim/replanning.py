@@ -17,6 +17,7 @@ from navcore.sim.networks import plan_over_network
 from navcore.sim.obstacles import Bystanders, standing
 from navcore.sim.pursuit import pursues
 from navcore.sim.run import Run
+from navcore.sim.wide_turns import turn_wide
 
 WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
 """What a plan takes, and each point of its path, in cells that a search looks at."""
@@ -94,8 +95,10 @@ def replan(run: Run) -> None:
     After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
     step: no step is held up, however many ask. It may take `RUSHED` times as long while more
     than `RUSH` wait and fewer stand, as when everybody sets out. Plans lead around those who stand
-    near, through them if there is no other way; who walks is no obstacle.
+    near, through them if there is no other way; who walks is no obstacle. Before that some pass
+    corners of their paths farther out, which is no plan.
     """
+    turn_wide(run)
     agents, settings = run.agents, run.settings
     # Who takes a link plans at its other end.
     asks = agents.asked != NEVER

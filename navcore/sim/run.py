@@ -11,6 +11,7 @@ from navcore.errors import NavcoreError
 from navcore.graph.clearance import Clearance
 from navcore.graph.edge_corridors import EdgeCorridors
 from navcore.kernels.crowd import walkability
+from navcore.kernels.crowd.streams import Streams
 from navcore.level.model import Agent, Link, Point, Profile, Waypoint
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Bytes, Flags, Rows
@@ -69,6 +70,9 @@ class Run:
         """What a part of the agents saw of gates in the steps since the last tick, or None."""
         self.speeds = NOBODY_WALKS
         """How fast the crowd walks, as of the last tick."""
+        self.streams: Streams | None = None
+        """How fast and which way it wants to go there, as of the last tick; None if it creeps
+        nowhere."""
         self.movers: Flags = np.empty(0, np.bool_)
         """(n,) who moved in the last tick (S0-110)."""
         self.turns = NO_TURNS

@@ -43,14 +43,14 @@ COMINGS = {
     "crossing of 6 m": 0.7,
     "crossing of 6 m, 80": 0.7,
     "both ways through 1.8 m": 0.25,
-    "end of a wall": 1.1,
-    "end of a wall, 300": 1.0,
+    "end of a wall": 1.4,
+    "end of a wall, 300": 2.0,
     "streets of 4 m": 5.0,
     "streets of 6 m": 8.0,
 }
 """Arrivals a second at least, with a radius of 0.45 m. Without turns no crossing of 80 lets anybody
 through: 0.0. Around the end of a wall 0.81 and 0.54 come if both sides go around as near as they
-can."""
+can, and 1.49 and 1.25 if only a few look for a way farther out."""
 OFF_WEIDMANN = 0.25
 """Metres a second that the speed on a ring may differ from that of people."""
 

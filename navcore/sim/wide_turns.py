@@ -1,0 +1,87 @@
+"""Where a crowd creeps at corners of paths, agents pass them farther out if that is faster.
+
+This needs no search, so all agents of a crowd look every two seconds, a part of them in each step;
+`congestion` looks for other paths, for a few at a time. What is known of the crowd is measured at
+ticks and follows from where agents are then, so it is no part of the state of a run.
+"""
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from navcore.kernels import buffers
+from navcore.kernels.crowd import streams as streams_kernel
+from navcore.kernels.crowd import tallies, walkability
+from navcore.kernels.crowd import wide_turns as kernel
+from navcore.sim.agents import Agents
+from navcore.sim.crowd_speeds import CREEPING, FEW, SQUARE
+from navcore.sim.neighbours import errands_of, ways_of
+from navcore.sim.run import Run
+
+SLOWEST: Final = 0.08
+"""Metres a second: for a crowd that stands its end can't be foretold, but it has one."""
+STRIDE: Final = 1.0
+"""Metres between the places of a path at which the crowd is looked up."""
+FORESEEN: Final = 60.0
+"""Metres of a path that are looked at."""
+POINTS: Final = 12
+"""Points of a path that are looked at."""
+AGAINST: Final = 3.0
+"""Times its own time that a square takes in addition whose people all come towards an agent."""
+GAIN: Final = (3.0, 0.15)
+"""What passing farther out must save: seconds, and a part of the time that it takes."""
+BERTH: Final = 8.0
+"""By so many radii agents pass farther out that have the corner on their left."""
+OFFSETS: Final = (2.0, 4.0, 7.0, 11.0, 16.0, 22.0, -4.0, -8.0)
+"""Metres by which turns are moved outwards; inwards again once the crowd has gone."""
+EVERY: Final = 20
+"""Ticks after which an agent looks again."""
+
+_RULES: Final = np.array(
+    (STRIDE, FORESEEN, SLOWEST, CREEPING, float(FEW), AGAINST, *GAIN, BERTH, *OFFSETS), np.float64
+)
+
+
+def turn_wide(run: Run) -> None:
+    """Let those of the agents whose turn it is pass corners where they get on faster."""
+    agents = run.agents
+    if run.is_tick:
+        run.streams = _measured(run)
+    if run.streams is None:
+        return
+    floors = run.held_floors
+    turns = agents.kernel(kernel.WideTurns, partial(_wide_turns, agents, floors), floors)
+    turns.look(run.streams, run.step, EVERY * run.settings.steps_per_tick)
+
+
+def _measured(run: Run) -> streams_kernel.Streams | None:
+    """The crowd as it walks now; None if it creeps nowhere, or plans don't know it."""
+    agents, speeds = run.agents, run.speeds.speeds
+    if not (run.settings.knows_crowd and len(speeds) and float(speeds.min()) < CREEPING):
+        return None
+    count = len(agents)
+    slots = np.empty(tallies.table_size(count), np.int32)
+    b = buffers(streams_kernel, slots, np.empty(count, np.int64), np.empty((count, 4)))
+    found = streams_kernel.Streams(SQUARE, *b)
+    walks = agents.has_path() & ~agents.aside
+    b = buffers(
+        streams_kernel, walks.view(np.uint8), agents.positions, agents.velocities,
+        agents.headings, agents.layers,
+    )  # fmt: skip
+    found.measure(*b)
+    return found
+
+
+def _wide_turns(agents: Agents, floors: walkability.Floors) -> kernel.WideTurns:
+    room = np.zeros((3, POINTS + 1, 2))
+    b = buffers(
+        kernel, agents.positions, agents.walk_speeds, agents.radii, agents.layers, room, _RULES
+    )
+    turns = kernel.WideTurns(floors, ways_of(agents), errands_of(agents), *b)
+    b = buffers(
+        kernel, agents.ids, agents.aside.view(np.uint8), agents.movements, agents.gaps,
+        agents.off_path.view(np.uint8), agents.detour,
+    )  # fmt: skip
+    turns.over(*b)
+    return turns
