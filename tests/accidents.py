@@ -65,7 +65,7 @@ TEXTS = [
     "@ 5 <",
     "0",
 ]
-"""What people type by accident where a place is asked for."""
+"""Texts that people type by accident in a field for a place."""
 
 
 def take(window: MainWindow, name: str) -> None:

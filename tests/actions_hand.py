@@ -17,7 +17,7 @@ def trigger(window: MainWindow, name: str) -> None:
 
 
 def chosen(window: MainWindow) -> list[str]:
-    """Names of what is selected."""
+    """Return the names of the selected elements."""
     level = window.document.level
     return sorted(level.element(i).name for i in window.document.selection.ids)
 

@@ -7,10 +7,10 @@ from navcore.level.model import BackgroundKind
 
 
 class Answers:
-    """Dialogs that answer at once, and count how often they were asked."""
+    """Dialogs that answer immediately, and count their questions."""
 
     def __init__(self) -> None:
-        """Nobody chooses anything; unsaved work is kept."""
+        """Start with no file chosen; unsaved work is kept."""
         self.place: Path | None = None
         self.choice = Choice.KEEP
         self.overwrite = Overwrite.KEEP

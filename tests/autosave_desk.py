@@ -1,4 +1,4 @@
-"""A document whose work is kept, and its backups."""
+"""A document with autosave, and its backups."""
 
 import contextlib
 import shutil
@@ -35,13 +35,13 @@ class Desk:
         self.document.load(small_level(), self.file)
 
     def nudge(self) -> None:
-        """One edit."""
+        """Make one edit."""
         level = self.document.level
         self.document.commit(move(level, [TABLE], (0.25, 0.0)))
 
     @property
     def folder(self) -> Path:
-        """Where the backups go."""
+        """Folder of the backups."""
         assert self.autosave.folder is not None
         return self.autosave.folder
 
@@ -51,7 +51,7 @@ class Desk:
         return len(read_journal(path.read_bytes(), path).lines)
 
     def lost(self) -> Level | None:
-        """What the next start would find if the program were killed now."""
+        """Return the level that the next start would recover if the program were killed now."""
         copy = self.root.with_name("copy")
         for _ in range(100):
             shutil.rmtree(copy, ignore_errors=True)

@@ -9,7 +9,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def yard() -> Level:
-    """A yard around the origin with a shut room beside it, a crate, and an agent."""
+    """Return a yard around the origin with a shut room beside it, a crate, and an agent."""
     elements = [
         Area(id=1, name="yard", polygon=((-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0))),
         Area(id=2, name="room", polygon=((8.4, -4.0), (14.0, -4.0), (14.0, 4.0), (8.4, 4.0))),
@@ -26,7 +26,7 @@ def yard() -> Level:
 
 
 def run(output: Output, *arguments: object) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of one call."""
+    """Return exit code, standard output and standard error of one call."""
     code = main([str(argument) for argument in arguments])
     captured = output.readouterr()
     return code, captured.out, captured.err

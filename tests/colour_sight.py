@@ -1,4 +1,4 @@
-"""How colours look to different eyes, and how far apart they are."""
+"""Appearance of colours to different eyes, and differences between them."""
 
 import math
 from typing import Final
@@ -41,7 +41,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def difference(one: str, other: str) -> float:
-    """CIEDE2000 between two colours, to the eye that tells them apart worst."""
+    """Return the CIEDE2000 difference of two colours for the eye that sees the least of it."""
     return min(ciede2000(lab(one, sight), lab(other, sight)) for sight in SIGHTS)
 
 

@@ -1,4 +1,4 @@
-"""What every test stands on: no screen, no stale kernels, no garbage collector inside Qt."""
+"""Setup of all tests: no screen, fresh kernels, no garbage collection inside Qt."""
 
 import gc
 import os
@@ -36,14 +36,14 @@ BETWEEN_COLLECTIONS = 64
 """Tests after which the collector runs: each run looks at all that the others have left."""
 
 WITH_OTHER_WINDOWS = 8
-"""As many where windows came and went: each that stays makes a new theme slower."""
+"""The same if windows came and went: each one that remains makes a new theme slower."""
 
 
 class _State:
-    """What was when the collector ran the last time."""
+    """State at the last garbage collection."""
 
     tests = 0
-    """How many have run since."""
+    """Number of tests since then."""
     windows = 0
 
 
@@ -55,17 +55,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let hypothesis try many more examples where the large numbers are asked for."""
+    """Let hypothesis try many more examples with `--exhaustive`."""
     if config.getoption("--exhaustive"):
         settings.load_profile("exhaustive")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each file to one worker, the next file to who is free: windows are made once a file."""
+    """Give each file to one worker, the next one to a free worker: windows are made per file."""
     if config.getoption("dist") != "load":
         return None
-    # In the order of the folders: among the last files none takes long.
+    # In the order of folders: none of the last files takes long.
     config.option.loadscopereorder = False
     return import_module("xdist.scheduler").LoadFileScheduling(config, log)
 
@@ -101,7 +101,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests have measured and only tell: no verdict depends on it."""
+    """Print values that tests measured without judging them."""
     for report in terminalreporter.getreports("passed"):
         for name, told in report.user_properties:
             if name == "told":
@@ -117,7 +117,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(scope="session")
 def exhaustive(request: pytest.FixtureRequest) -> bool:
-    """Whether the large numbers are asked for."""
+    """Whether the exhaustive numbers are requested."""
     return bool(request.config.getoption("--exhaustive"))
 
 
@@ -135,14 +135,14 @@ def _no_collector_inside_qt() -> Iterator[None]:
 
 
 def _let_widgets_go() -> None:
-    """Delete what is only marked for it: each widget that stays makes a new theme slower."""
+    """Delete widgets that are marked for deletion: each one makes a new theme slower."""
     qt = sys.modules.get("PySide6.QtCore")
     if qt is not None and qt.QCoreApplication.instance() is not None:
         qt.QCoreApplication.sendPostedEvents(None, qt.QEvent.Type.DeferredDelete)
 
 
 def _windows() -> int:
-    """How many windows, menus and lists there are, seen or not."""
+    """Return the number of windows, menus and lists, visible or not."""
     qt = sys.modules.get("PySide6.QtWidgets")
     if qt is None or qt.QApplication.instance() is None:
         return 0

@@ -1,4 +1,4 @@
-"""A hand that counts gestures: what a designer does to get a level drawn."""
+"""A hand that counts gestures: the effort of a designer for drawing a level."""
 
 from hand import NONE, Hand
 from PySide6.QtCore import QPoint, Qt
@@ -10,20 +10,20 @@ from navcore.level.model import Point
 
 
 class CountedHand:
-    """A click, a drag, a key, and what is typed up to Enter are one gesture each.
+    """Counts a click, a drag, a key, and text up to Enter as one gesture each.
 
-    An entry of a menu is two: the menu and the entry. Moving the mouse is none, for it moves
-    before each click.
+    A menu entry is two gestures: the menu and the entry. Moving the mouse is none, because it
+    precedes each click.
     """
 
     def __init__(self, window: MainWindow) -> None:
-        """Over the canvas of this window; nothing is counted yet."""
+        """Start at zero over the canvas of this window."""
         self.window = window
         self.count = 0
         self._hand = Hand(window.canvas)
 
     def since(self, count: int) -> int:
-        """How many gestures since there were so many."""
+        """Return the number of gestures since an earlier count."""
         return self.count - count
 
     def hover(self, place: Point) -> None:
@@ -41,9 +41,9 @@ class CountedHand:
         self._hand.drag(start, *places, keys=keys)
 
     def click_on(self, widget: QWidget, place: QPoint | None = None) -> None:
-        """A click beside the canvas."""
+        """Click on a widget outside the canvas."""
         self.count += 1
-        QApplication.processEvents()  # What has just come to be shown gets its place.
+        QApplication.processEvents()  # Lay out widgets that were just shown.
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton, NONE, place or widget.rect().center())
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
@@ -67,5 +67,5 @@ class CountedHand:
 
     @property
     def focus(self) -> QWidget:
-        """What has the focus."""
+        """Return the focused widget."""
         return QApplication.focusWidget() or self.window.canvas

@@ -15,7 +15,7 @@ from navcore.level.operations import delete, move, set_settings
 def crash(
     root: Path, file: Path | None, *, name: str = "Untitled", start: Level | None = None
 ) -> Level:
-    """A session that moved a table and renamed the chest, and ended; what it had drawn."""
+    """Simulate a session that moved a table, renamed the chest and crashed; return its level."""
     document = Document(seed=1)
     digest = digest_of(file) if file else ""
     autosave = Autosave(document, root, lambda: (file.stem if file else name, digest))

@@ -1,10 +1,10 @@
-"""How many of a crowd can have passed the narrow places between them and their goals by now.
+"""Upper bound of the agents that can have passed the narrow places before their goals by now.
 
-Whatever rules agents walk by, no more of them get through a narrow place than its width lets
-through. Narrow places part the floor into quarters. Who goes from one quarter to another passes
-one of the rows of narrow places that lead there; the most that can have come to the quarters of
-their goals is a linear program over these rows, each place with the time so far times its flow.
-It takes everybody to be there at once, in the best order, by the best of all ways.
+Whatever rules agents follow, no more of them pass a narrow place than its width allows. Narrow
+places divide the floor into quarters. An agent that goes from one quarter to another passes one of
+the rows of narrow places between them; the maximal number of agents in the quarters of their goals
+is a linear program over these rows: each place passes at most the elapsed time times its flow. The
+program assumes that all agents are there at once, in the best order, on the best of all paths.
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ SHUT = 0.6
 BESIDE = 1.0
 """The line goes on beyond its ends by this, metres."""
 BEYOND = 2.5
-"""So far from its line lie the quarters on both sides of a narrow place, metres."""
+"""Distance of the quarters on both sides of a narrow place from its line, metres."""
 TINY = 5.0
 """Square metres: smaller pieces of floor are no quarters."""
 
@@ -38,7 +38,7 @@ class Quarters(NamedTuple):
     """(depth, width) the quarter of each cell; where there is no floor the nearest one."""
     gates: tuple[Gate, ...]
     joined: tuple[tuple[int, int], ...]
-    """For each gate the quarters on both sides."""
+    """The quarters on both sides of each gate."""
 
     @classmethod
     def of(cls, grid: NavGrid, gates: tuple[Gate, ...]) -> "Quarters":
@@ -77,7 +77,7 @@ class Quarters(NamedTuple):
         return self.numbers[rows, columns]
 
     def demand(self, starts: Floats, goals: Floats) -> Integers:
-        """(q, q) how many go from each quarter to each."""
+        """Return (q, q) the number of agents from each quarter to each other one."""
         count = int(self.numbers.max()) + 1
         found = np.zeros((count, count), np.int64)
         np.add.at(found, (self.at(starts), self.at(goals)), 1)
@@ -101,13 +101,13 @@ class Quarters(NamedTuple):
 
 
 def most_across(quarters: Quarters, demand: Integers, flow: float, seconds: float) -> float:
-    """How many can be in the quarter of their goal by now who set out from another one.
+    """Return the most agents from other quarters that can be in their goal's quarter by now.
 
     Args:
         quarters: The floor.
-        demand: (q, q) how many go from each quarter to each.
-        flow: What a gate lets through, both ways together, people a second and metre of width.
-        seconds: Since they set out.
+        demand: (q, q) number of agents from each quarter to each other one.
+        flow: Flow through a gate, both directions together, agents per second and metre of width.
+        seconds: Time since they started.
     """
     ways, limits, rows = [], [flow * gate.width * seconds for gate in quarters.gates], []
     for one, other in np.argwhere(demand > 0).tolist():

@@ -1,6 +1,6 @@
-"""Figures of a crowd, looked at after every step: overlaps, pushes, waiting, flow, speed.
+"""Figures of a crowd, measured after every step: overlaps, pushes, waiting, flow, speed.
 
-Written for clearness, beside `navcore.sim`'s own: they share no code, so each checks the other.
+Written for clarity, independent of `navcore.sim`: they share no code, so each checks the other.
 """
 
 import math
@@ -26,21 +26,21 @@ DEEP = 0.2
 PUSHED = 0.05
 """Metres beyond walking in a step, from which on a push is counted."""
 SETTLED = 2.0
-"""Seconds after which overlaps are looked at: who starts inside another comes apart by then."""
+"""Seconds before overlaps are measured: agents that start in each other separate by then."""
 SLOW = 0.2
-"""Part of its speed below which one who wants to walk waits."""
+"""Share of its speed below which an agent that wants to walk is waiting."""
 STALLS = 5.0
 """Seconds of waiting without a break from which on it is a stall."""
 SHARP = math.radians(60.0)
-"""From one tick to the next; who turns more than this has changed its direction."""
+"""Angle between two ticks above which an agent has changed its direction."""
 MOVED = 0.02
-"""Metres in a tick below which nobody has a direction."""
+"""Metres per tick below which an agent has no direction."""
 SQUARE, PART = 2.0, 0.5
 """Metres: how large the densest square is, and the grid that it is looked for on."""
 
 
 class Spread(NamedTuple):
-    """How a figure is spread."""
+    """Distribution of a figure."""
 
     half: float
     ninety: float
@@ -49,35 +49,35 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, values: Floats) -> "Spread":
-        """Of at least one value; zeros without any."""
+        """Return the distribution of values; zeros if there are none."""
         if not len(values):
             return cls(0.0, 0.0, 0.0, 0.0)
         return cls(*np.percentile(values, (50, 90, 99, 100)).tolist())
 
 
 class CrowdOutcome(NamedTuple):
-    """How a crowd fared; shares are parts of 1."""
+    """Figures of a crowd's run; shares are between 0 and 1."""
 
     agents: int
     arrived: int
     comings: int
-    """How often somebody came to the end of its way."""
+    """Number of arrivals at the end of a path."""
     seconds: float
-    """Until all had arrived, or to the end."""
+    """Time until all had arrived, or until the end."""
     overlap: Spread
     """Deepest overlap of each agent at each tick, as a share of both radii."""
     deep: float
     """Pairs over 20 % at the ticks, for 1,000 agent-ticks."""
     push: float
-    """Farthest that somebody went in a step beyond its own walking, metres."""
+    """Largest step of an agent beyond its own walking, metres."""
     pushes: int
-    """How often that was over 5 cm."""
+    """Number of such steps over 5 cm."""
     off: int
-    """How often somebody stood off the floor at the end of a step."""
+    """Number of times that an agent was off the floor at the end of a step."""
     waited: float
     """Seconds that each agent waited, in the mean."""
     stalls: int
-    """How often somebody waited for 5 s without a break."""
+    """Number of times that an agent waited for 5 s without a break."""
     sharp: float
     """Turns of direction by more than 60 degrees from tick to tick, a metre walked."""
     dense: float
@@ -85,15 +85,15 @@ class CrowdOutcome(NamedTuple):
     held_up: float
     """Share of all that was held up in the last quarter of the time."""
     rises: float
-    """By how much that is more than in the quarter before."""
+    """Increase over the quarter before."""
     flow: tuple[float, ...]
-    """People a second and metre through each gate, from the 15th to the 85th of 100 of them."""
+    """Agents per second and metre through each gate, between the 15th and 85th percentile."""
     gap: float
     """Median time from one person to the next through a gate, seconds."""
     passed: tuple[int, ...]
-    """How many people went through each gate."""
+    """Number of agents through each gate."""
     speed: float
-    """Metres a second along a ring, from the tenth second on; else of all who want to walk."""
+    """Metres per second along a ring, from the tenth second; else of all that want to walk."""
 
     def __str__(self) -> str:
         """A row of a table."""
@@ -112,7 +112,7 @@ HEAD = (
     f"{'wait':>6} {'stalls':>6} {'sharp':>6} {'dense':>5} {'held':>5} {'rise':>5} {'m/s':>5} "
     f"{'gap':>5} {'flow':>10}"
 )
-"""Over the rows."""
+"""Header of the rows."""
 
 
 def overlaps(places: Floats, radii: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
@@ -142,11 +142,11 @@ def densest(places: Floats) -> float:
 
 
 class Watched(Protocol):
-    """What is looked at: a `Simulation`, or another model that tells as much."""
+    """The measured run: a `Simulation`, or another model with the same data."""
 
     @property
     def agents(self) -> Any:
-        """As arrays, a row each."""
+        """Agents as arrays, with a row each."""
 
     @property
     def settings(self) -> SimulationSettings:
@@ -162,7 +162,7 @@ class Watched(Protocol):
 
     @property
     def events(self) -> Events:
-        """Of the last step."""
+        """Events of the last step."""
 
     def reasons(self) -> npt.NDArray[np.int8]:
         """(n,) a `Reason` each."""
@@ -175,10 +175,10 @@ class Watched(Protocol):
 
 
 class CrowdWatch:
-    """Looks at a run after every step; nobody may be added, removed or put elsewhere."""
+    """Measures a run after every step; no agent may be added, removed or teleported."""
 
     def __init__(self, simulation: Watched, gates: tuple[Gate, ...] = (), every: int = 1) -> None:
-        """From here on; overlaps are looked for at every so many-th step."""
+        """Start measuring; overlaps are measured every `every` steps."""
         self.simulation = simulation
         self.gates, self.every = gates, every
         agents = simulation.agents
@@ -202,7 +202,7 @@ class CrowdWatch:
         self.crossed: list[dict[int, float]] = [{} for _ in gates]
 
     def look(self) -> None:
-        """After a step."""
+        """Measure after a step."""
         simulation = self.simulation
         agents, settings = simulation.agents, simulation.settings
         before, now = agents.previous_positions, agents.positions
@@ -271,7 +271,7 @@ class CrowdWatch:
             self.dense = max(self.dense, densest(agents.positions))
 
     def outcome(self, arrived: int, speed: float | None = None) -> CrowdOutcome:
-        """All of it; how many have arrived is the scene's to say, and so is the speed on a ring."""
+        """Return all figures; the scene provides arrivals and the speed on a ring."""
         quarter = max(1, len(self.held_up) // 4)
         last, before = self.held_up[-quarter:], self.held_up[-2 * quarter : -quarter]
         held = float(np.mean(last)) if last else 0.0
@@ -304,7 +304,7 @@ class CrowdWatch:
 
 
 def _steady(crossed: dict[int, float]) -> Floats:
-    """Times of those from the 15th to the 85th of 100 who crossed, in order."""
+    """Return the sorted crossing times between the 15th and 85th percentile."""
     times = np.sort(np.array([*crossed.values()], np.float64))
     return times[math.floor(0.15 * len(times)) : math.ceil(0.85 * len(times))]
 

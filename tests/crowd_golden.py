@@ -1,9 +1,9 @@
-"""A run of a small crowd by the rules of the day, kept so that changes of rules are noticed.
+"""A recorded run of a small crowd by the present rules, so that changes of rules are noticed.
 
     python -m tests.crowd_golden NAME
 
-writes `tests/golden/recording/NAME.wwrec` and `NAME.expected.json`; NAME is a date. Files of before
-stay: they have to play back. The newest one is what the rules of today do.
+writes `tests/golden/recording/NAME.wwrec` and `NAME.expected.json`; NAME is a date. Older files
+stay: they must still play back. The newest one shows the present rules.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.sim_scenes import Walker, lattice_of
 FOLDER = Path(__file__).parent / "golden" / "recording"
 SECONDS = 20
 EVERY = 10
-"""Ticks from one frame that is told to the next."""
+"""Ticks between two recorded frames."""
 
 
 def small_crowd() -> Level:
@@ -44,7 +44,7 @@ def recorded() -> Recording:
     recorder = Recorder(run)
     for step in range(SECONDS * run.settings.steps_per_second):
         if step == 300:
-            # The one in the way follows somebody.
+            # The agent in the way follows another one.
             run.meet([int(run.agents.ids[-1])], int(run.agents.ids[0]))
         run.step()
         recorder.take()

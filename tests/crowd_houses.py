@@ -37,7 +37,7 @@ TYPES = (
     Profile(name="cart", radius=0.9),
     Profile(name="frog", radius=0.2, abilities=("swim", "key")),
 )
-"""Beside those who name none."""
+"""Types in addition to the unnamed one."""
 BODIES = (("", 0.4), ("cart", 0.85), ("frog", 0.2))
 
 _AREAS, _ZONES, _LINKS, _BLOCKS = 901, 920, 940, 800
@@ -73,7 +73,7 @@ def house_in(rng: random.Random) -> Level:
 
 
 def crowd_in(rng: random.Random, level: Level, count: int = 40) -> Level:
-    """The level with agents of three types, each on the floor of its own, going anywhere."""
+    """Return the level with agents of three types, each on its type's floor, with any goals."""
     world = World.build(level)
     agents = []
     for number in range(1, count + 1):
@@ -94,7 +94,7 @@ def crowd_in(rng: random.Random, level: Level, count: int = 40) -> Level:
 
 
 def change_in(rng: random.Random, level: Level) -> Edit:
-    """One thing that a run changes: a door, water, a bridge, a wall or a link comes or goes."""
+    """Return one change in a run: of a door, water, a bridge, a wall or a link."""
     action = rng.randrange(5)
     if action == 0:
         door = rng.choice([area for area in level.areas.values() if area.door])
@@ -118,9 +118,9 @@ def change_in(rng: random.Random, level: Level) -> Edit:
 
 
 def off_floor(run: Simulation) -> list[int]:
-    """Ids of the agents that stand in a cell that is shut to their type on their storey.
+    """Return ids of agents in a cell that is shut to their type on their storey.
 
-    Those who take a link are on no storey.
+    Agents on a link are on no storey.
     """
     agents, world = run.agents, run.world
     kinds: dict[tuple[str, int], list[int]] = {}

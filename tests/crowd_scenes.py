@@ -44,16 +44,16 @@ class CrowdScene:
 
     level: Level
     seconds: float
-    """By when all have arrived."""
+    """Time limit for all arrivals."""
     gates: tuple[Gate, ...] = ()
     visits: Point | None = None
-    """Where all are to come before they go home."""
+    """Place that all agents visit before they return."""
     ring: "RingTrack | None" = None
     """The corridor that people go around in for ever."""
     every: int = 1
-    """Overlaps are looked for at every so many-th step."""
+    """Steps between measurements of overlaps."""
     passes: str = "arrive"
-    """What ends the run: all `arrive`, or its `time` is over."""
+    """Condition that ends the run: all `arrive`, or its `time` is over."""
 
 
 CrowdBuilder: TypeAlias = Callable[..., CrowdScene]
@@ -66,7 +66,7 @@ def people(
     floor: Box | Ring,
     radius: float,
 ) -> Level:
-    """Return a level whose walls keep bodies of a radius off, and nothing more."""
+    """Return a level whose walls keep agents at a distance of their radius only."""
     settings = {"agent_radius": radius, "object_padding": 0.0, "boundary_padding": radius}
     walkers = (walker._replace(radius=radius, speed=SPEED) for walker in walkers)
     return level_of(laid, [floor], walls, walkers, **settings)
@@ -84,13 +84,13 @@ def gate_at(laid: Laid, x: float, z: float, width: float) -> Gate:
 
 
 def grid_of_people(count: int, x: float, z: float, gap: float, rows: int) -> list[Point]:
-    """Return so many places in columns of `rows`, from x on, symmetrical to z."""
+    """Return `count` places in columns of `rows`, starting at x, symmetrical about z."""
     places = lattice_of(x, z - gap * (rows - 1) / 2, math.ceil(count / rows), rows, gap)
     return [*places][:count]
 
 
 def door(width: float, count: int = 120, radius: float = 0.2, laid: Laid = FINE) -> CrowdScene:
-    """People who leave a room by one door, on their way to places far beyond it."""
+    """Return agents that leave a room by one door, with goals far beyond it."""
     gap = max(0.6, 2.4 * radius)
     rows = 10
     depth = 2 + gap * (rows + 1)
@@ -98,7 +98,7 @@ def door(width: float, count: int = 120, radius: float = 0.2, laid: Laid = FINE)
     middle, x = depth / 2, far + 2.0
     starts = grid_of_people(count, 1.0, middle, gap, rows)
     goals = grid_of_people(count, x + 8.0, middle, gap, rows)
-    # People in front go farthest, so that nobody is in the way beyond the door.
+    # Agents in front go farthest, so that none of them blocks the space beyond the door.
     goals = goals[::-1]
     order = laid.rng().permutation(count) if laid.seed else np.arange(count)[::-1]
     walkers = [Walker(starts[k], goals[i]) for i, k in enumerate(order.tolist())]
@@ -112,7 +112,7 @@ def door(width: float, count: int = 120, radius: float = 0.2, laid: Laid = FINE)
 def swap(
     width: float, count: int, seconds: float, radius: float = 0.2, laid: Laid = FINE
 ) -> CrowdScene:
-    """Two rooms of so many people each, all of whom go to the other one through one door."""
+    """Return two rooms of `count` agents that swap rooms through one door."""
     rows = 6 if count <= 30 else 8
     gap = max(0.8, 2.4 * radius)
     columns = math.ceil(count / rows)
@@ -128,7 +128,7 @@ def swap(
 
 
 def visit(count: int = 60, radius: float = 0.45, laid: Laid = FINE) -> CrowdScene:
-    """People around a point, all of whom go there and home again."""
+    """Return agents around a point that all go there and back."""
     around = 8.0 + count / 20
     turns = np.linspace(0.0, 2 * math.pi, count, endpoint=False)
     away = around + 1.2 * (np.arange(count) % 3)
@@ -221,7 +221,7 @@ def school(
 
 
 class RingTrack(NamedTuple):
-    """A corridor around a circle, and on which circle each of its people walks."""
+    """A corridor around a circle, and the circle of each agent."""
 
     middle: Point
     inner: float
@@ -235,7 +235,7 @@ class RingTrack(NamedTuple):
         return math.pi * (self.outer**2 - self.inner**2)
 
     def drive(self, run: Any) -> None:
-        """Send everybody on along its circle; at every third tick, a third of all."""
+        """Send agents on along their circles: at every tick a third of them, in turn."""
         tick = run.steps // run.settings.steps_per_tick
         if run.steps % run.settings.steps_per_tick:
             return
@@ -249,7 +249,7 @@ class RingTrack(NamedTuple):
             run.send([int(agents.ids[row])], (x, z))
 
     def progress(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-        """(n,) metres that everybody came forward along its circle."""
+        """Return (n,) the progress of each agent along its circle, metres."""
         one, other = before - self.middle, after - self.middle
         cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
         turned = np.arctan2(cross, (one * other).sum(axis=1))
@@ -260,7 +260,7 @@ def ring(
     density: float, *, ordered: bool = True, seconds: float = 40.0, radius: float = 0.2,
     laid: Laid = FINE,
 ) -> CrowdScene:  # fmt: skip
-    """People in a ring of a corridor 2.4 m wide, at so many a square metre, all the same way."""
+    """Return agents in a ring-shaped corridor 2.4 m wide, at `density` per square metre."""
     inner, outer = 6.0, 8.4
     middle = (outer + 1.0, outer + 1.0)
     count = round(density * math.pi * (outer**2 - inner**2))
@@ -282,13 +282,13 @@ def ring(
 
 
 def rows_around(count: int, low: float, high: float, _: np.random.Generator) -> np.ndarray:
-    """(n, 2) distance and direction of people in rows across a ring, evenly spread.
+    """Return (n, 2) distance and direction of agents in rows across a ring, evenly spread.
 
-    As many as `count`, or a few more or less, so that all rows are whole.
+    Their number is about `count`, so that all rows are complete.
     """
     middle = (low + high) / 2
     gap = math.sqrt((high - low) * 2 * math.pi * middle / count)
-    # In one file nobody could pass, and all would go as the gap to the one before says.
+    # In a single file agents could not overtake, and the smallest gap would set the speed.
     lanes = max(2, round((high - low) / gap))
     count = lanes * round(count / lanes)
     number = np.arange(count)
@@ -320,7 +320,7 @@ def town(count: int = 10_000, seconds: float = 120.0, laid: Laid = FINE) -> Crow
 
 
 def weidmann(density: float, speed: float = SPEED) -> float:
-    """Return how fast people walk at so many a square metre, metres a second (Weidmann 1993)."""
+    """Return the walking speed at a density per square metre, in m/s (Weidmann 1993)."""
     return speed * (1.0 - math.exp(-1.913 * (1.0 / density - 1.0 / 5.4)))
 
 
@@ -342,4 +342,4 @@ CROWD_SCENES: dict[str, CrowdBuilder] = {
     **{f"ring {density} random": partial(ring, density, ordered=False) for density in DENSITIES},
     "town": town,
 }
-"""Scenes by name; each takes `laid` besides."""
+"""Scene builders by name; each also takes `laid`."""

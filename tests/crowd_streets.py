@@ -1,4 +1,4 @@
-"""Streets that cross: people with wide bodies who go to and fro in them for ever."""
+"""Crossing streets, with wide agents that walk back and forth for ever."""
 
 import math
 from functools import partial
@@ -20,7 +20,7 @@ from tests.sim_scenes import Box, Laid, Walker
 
 
 def to_and_fro(level: Level, laid: Laid, ends: list[Point]) -> Level:
-    """Return a level whose people turn to these places after their goals, and back."""
+    """Return a level whose agents go to these places after their goals, and back."""
     places = map(laid.at, ends)
     return level.with_items(
         {
@@ -33,7 +33,7 @@ def to_and_fro(level: Level, laid: Laid, ends: list[Point]) -> Level:
 def crossing(
     street: float, each: int = 10, radius: float = 0.45, seconds: float = 90.0, laid: Laid = FINE
 ) -> CrowdScene:
-    """People in four arms of a crossing, who go straight on to the arm across and back."""
+    """Return agents in four arms of a crossing that walk to the opposite arm and back."""
     arm = 14.0
     size = 2 * arm + street
     walls: list[Box] = [
@@ -62,9 +62,9 @@ def commute(
     street: float, seconds: float = 120.0, radius: float = 0.45, density: float = 0.19,
     blocks: int = 3, block: float = 12.0, laid: Laid = FINE,
 ) -> CrowdScene:  # fmt: skip
-    """People in streets between blocks of houses, each from one random place to another and back.
+    """Return agents in streets between blocks, each walking between two random places.
 
-    With so many a square metre of street. All crossings have four sides, but for those at the rim.
+    `density` is per square metre of street. All crossings have four arms, except at the border.
     """
     pitch = block + street
     size = blocks * pitch + street
@@ -95,7 +95,7 @@ def commute(
 def both_ways(
     width: float, each: int = 30, radius: float = 0.45, seconds: float = 120.0, laid: Laid = FINE
 ) -> CrowdScene:
-    """Two rooms of so many people each, who go to the other one and back through one door."""
+    """Return two rooms of `each` agents that swap rooms through one door, and back."""
     rows, gap = 8, 2.4 * radius
     far, depth = math.ceil(each / rows) * gap + 2.0, gap * rows + 2.0
     left = grid_of_people(each, 1.0, depth / 2, gap, rows)
@@ -109,7 +109,7 @@ def both_ways(
 def wall_end(
     each: int = 80, radius: float = 0.45, seconds: float = 120.0, laid: Laid = FINE
 ) -> CrowdScene:
-    """People on both sides of a wall that ends in the open, who go around its end and back."""
+    """Return agents on both sides of a wall with an open end, who walk around it and back."""
     walls: list[Box] = [(29.0, -TALL, 31.0, 25.0)]
     rng, gap = laid.rng(), 2.4 * radius
     rows = int(24.0 // gap)
@@ -134,4 +134,4 @@ STREETS: Final[dict[str, CrowdBuilder]] = {
     "streets of 4 m": partial(commute, 4.0),
     "streets of 6 m": partial(commute, 6.0),
 }
-"""Scenes by name; each takes `laid` besides."""
+"""Scene builders by name; each also takes `laid`."""

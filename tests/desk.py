@@ -21,7 +21,7 @@ class Desk:
     """A document with a room and a gate, and its files."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is saved yet."""
+        """Create the desk without a saved level."""
         self.document = Document(seed=1)
         for name, ring, door in (("room", ROOM, False), ("gate", GATE, True)):
             level = self.document.level
@@ -40,7 +40,7 @@ class Desk:
         self.exports = Exports(
             self.document, self.bake, self.files, self.settings, self.answers, settle
         )
-        # No verdict depends on how fast an export is.
+        # Results must not depend on the speed of an export.
         self.exports.patience = math.inf
         self.notices: list[Notice | None] = []
         self.said: list[str] = []
@@ -50,5 +50,5 @@ class Desk:
 
     @property
     def notice(self) -> str:
-        """What the strip says."""
+        """Return the text of the notice strip."""
         return self.notices[-1].text if self.notices and self.notices[-1] else ""

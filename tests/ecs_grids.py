@@ -33,7 +33,7 @@ def middle(column: int, row: int) -> Point:
 
 
 def entity(start: Point, target: Point, **intent: Any) -> Entity:
-    """Somebody who wants to walk to a target by a path."""
+    """Return an entity that wants to walk to a target along a path."""
     wish = MoveIntent(target, has_intent=True, use_pathfinding=True)
     for name, value in intent.items():
         setattr(wish, name, value)

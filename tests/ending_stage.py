@@ -1,9 +1,9 @@
-"""The real program, brought into a state and ended in a way; a process of its own.
+"""Runs the real program, brings it into a state and ends it in some way; a separate process.
 
     python tests/ending_stage.py FOLDER STATE WAY
 
-It prints `ready` with what the next start has to offer once the state is reached, as JSON. A
-signal comes from outside then; every other way the program goes by itself.
+It prints `ready` and the work that the next start must offer as JSON once the state is reached.
+Signals are sent from outside; in all other ways the program ends itself.
 """
 
 import signal
@@ -68,7 +68,7 @@ def untitled(stage: Stage) -> None:
 
 
 def dragging(stage: Stage) -> None:
-    """An obstacle is being dragged: what was done before is kept, the drag is not."""
+    """Start dragging an obstacle: earlier edits are kept, the drag is not."""
     stage.edit()
     hand = stage.hand
     stage.window.canvas.frame_all()
@@ -111,14 +111,14 @@ def palette(stage: Stage) -> None:
 
 
 def question(stage: Stage) -> None:
-    """A question is open, in an event loop of its own."""
+    """Open a question, which has its own event loop."""
     stage.edit()
     stage.later(stage.window.files.close)
     stage.ready_when(lambda: QApplication.activeModalWidget() is not None)
 
 
 def choosing_a_file(stage: Stage) -> None:
-    """A file is being chosen, in an event loop of its own."""
+    """Open a file dialog, which has its own event loop."""
     stage.edit()
     stage.later(stage.window.commands.table["save_as"].trigger)
     stage.ready_when(lambda: QApplication.activeModalWidget() is not None)
@@ -196,7 +196,7 @@ def enlarge(stage: Stage) -> None:
 
 
 def saving(stage: Stage) -> None:
-    """The level is being written, beside the window; it is saved before the program ends."""
+    """Save the level in the background; the save completes before the program ends."""
     stage.edit()
     stage.expected = None
     tasks = stage.window.files.tasks
@@ -260,7 +260,7 @@ def no_backups(stage: Stage) -> None:
 
 def full(stage: Stage) -> None:
     """The disk is full: neither level nor backups nor the log can be written."""
-    resource = import_module("resource")  # Not on every system.
+    resource = import_module("resource")  # Not available on every system.
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     stage.edit(kept=False)
     assert not stage.window.files.save()
@@ -331,7 +331,7 @@ ALL = [*WITHOUT_A_LEVEL, *BEFORE, *STATES, "two_programs"]
 
 
 STATES["two_programs"] = edited
-"""Another one has the level open, too."""
+"""A second program has the level open, too."""
 
 
 def main() -> int:
@@ -363,7 +363,7 @@ def hear_all_signals() -> None:
 
 
 def begin(stage: Stage, state: str) -> None:
-    """In the event loop, with all shown."""
+    """Begin in the event loop, with all windows visible."""
     if state in WITHOUT_A_LEVEL:
         WITHOUT_A_LEVEL[state](stage)
         return

@@ -25,22 +25,22 @@ ABOUT_TO_WAIT = 0.05
 
 
 IN_TIME = 3.0
-"""Seconds that a signal has to come in while nothing else is done."""
+"""Seconds within which a signal must arrive at an idle program."""
 
 
 def digest_of(level) -> str:
-    """A digest of what a file of the level holds."""
+    """Return the digest of a file of the level."""
     return sha1(write_level(level).encode("utf-8")).hexdigest()
 
 
 class Stage:
-    """The program that runs, and what the next start has to offer."""
+    """The running program, and the work that the next start must offer."""
 
     guard: Guard
     program: Program
 
     def __init__(self, folder: Path, way: str) -> None:
-        """Nothing runs yet."""
+        """Create the stage without a running program."""
         self.folder, self.way = folder, way
         self.expected: str | None = None
         self.told = False
@@ -74,7 +74,7 @@ class Stage:
         self.expected = digest_of(self.window.document.level)
 
     def ready(self) -> None:
-        """The state is reached: say so, and end it where nobody else does."""
+        """Report that the state is reached, and end the program unless a signal will."""
         if self.told:
             return
         self.told = True
@@ -100,7 +100,7 @@ class Stage:
             time.sleep(0.01)
 
     def later(self, act: Callable[[], object]) -> None:
-        """Do this in the event loop: what it opens does not end before the program does."""
+        """Call `act` in the event loop: a modal loop in it lasts as long as the program."""
         QTimer.singleShot(0, act)
 
 
@@ -112,7 +112,7 @@ def close(stage: Stage) -> None:
 
 
 def is_free(again: Callable[[], object]) -> bool:
-    """Whether nothing is modal; else close what is, as Esc does, and try `again` later."""
+    """Return whether nothing is modal; otherwise close it like Esc, and call `again` later."""
     popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
     if popup is not None:
         popup.close()
@@ -125,7 +125,7 @@ def is_free(again: Callable[[], object]) -> bool:
 
 
 def discard() -> None:
-    """Answer the question about unsaved changes, if it is asked."""
+    """Answer the question about unsaved changes, if it is open."""
     modal = QApplication.activeModalWidget()
     if isinstance(modal, Question):
         modal.buttons[0].click()
@@ -146,16 +146,16 @@ def leave_by_key(stage: Stage) -> None:
 
 
 def log_out(stage: Stage) -> None:
-    """The session asks to write down, and to quit."""
+    """Let the session request a save, and then an end."""
     app = QApplication.instance()
     assert app is not None
-    # No session manager can be made here: the slot gets None in its place.
+    # Tests can't create a session manager: the slot gets None instead.
     stage.guard.shutdown.commit(None)
     QCoreApplication.postEvent(app, QEvent(QEvent.Type.Quit))
 
 
 def break_down(stage: Stage) -> None:
-    """Something nobody expected, in a slot; the user closes then."""
+    """Raise an unexpected exception in a slot; then close the window as a user would."""
     QTimer.singleShot(30, lambda: close(stage))
     message = "boom"
     raise RuntimeError(message)

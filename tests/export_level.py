@@ -8,7 +8,7 @@ from navcore.world import World
 
 
 def two_rooms() -> Level:
-    """Two rooms that a wide gate and a shut hatch join; a crate stands before the gate."""
+    """Return two rooms, joined by a wide gate and a shut hatch; a crate blocks the gate."""
     elements = [
         Area(id=1, name="west", polygon=((0.0, 0.0), (6.0, 0.0), (6.0, 8.0), (0.0, 8.0))),
         Area(id=2, name="east", polygon=((6.4, 0.0), (12.0, 0.0), (12.0, 8.0), (6.4, 8.0))),

@@ -1,4 +1,4 @@
-"""What tests export."""
+"""Setup of tests of exports."""
 
 from pathlib import Path
 
@@ -20,12 +20,12 @@ AWAY = ExportTarget(path="../game/inn.grid.txt")
 
 
 def names_in(folder: Path) -> list[str]:
-    """What lies there."""
+    """Return the names of files in a folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def shut_the_gate(desk: Desk) -> None:
-    """As the designer draws it, not as a run leaves it."""
+    """Shut the gate in the drawing, not in a run."""
     ids = [area.id for area in desk.document.level.areas.values() if area.door]
     desk.document.commit(toggle_doors(desk.document.level, ids))
 

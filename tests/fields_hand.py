@@ -11,7 +11,7 @@ def press(widget: QWidget) -> None:
 
 
 def type_over(field: QLineEdit, text: str) -> None:
-    """Type in place of what is there; nothing is committed."""
+    """Replace the text of a field without committing it."""
     field.setFocus()
     field.selectAll()
     QTest.keyClick(field, Qt.Key.Key_Delete)
@@ -19,7 +19,7 @@ def type_over(field: QLineEdit, text: str) -> None:
 
 
 def type_into(field: QLineEdit, text: str) -> None:
-    """Type in place of what is there, and press Enter."""
+    """Replace the text of a field, and press Enter."""
     type_over(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
 

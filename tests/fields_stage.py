@@ -1,4 +1,4 @@
-"""A field on a page of its own."""
+"""A field on its own page."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -36,7 +36,7 @@ class Stage:
 
 
 def undo_override(field: Field | NoteField) -> bool:
-    """Whether the field claims Ctrl+Z for itself."""
+    """Return whether the field handles Ctrl+Z itself."""
     event = QKeyEvent(
         QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
     )

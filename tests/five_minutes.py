@@ -19,7 +19,7 @@ class Journey:
     """A window with an empty level, a hand on it, and a watch."""
 
     def __init__(self, window: MainWindow) -> None:
-        """At the beginning."""
+        """Start the journey."""
         self.window = window
         self.canvas = window.canvas
         self.document = window.document
@@ -28,7 +28,7 @@ class Journey:
         self._since = perf_counter()
 
     def step(self, name: str) -> None:
-        """A step of the journey is over; only told, never judged."""
+        """Record the time of a step; times are reported, not judged."""
         now = perf_counter()
         self.times.append((name, now - self._since))
         self._since = now
@@ -46,19 +46,19 @@ class Journey:
         return self.picture().pixelColor(at).name().upper()
 
     def is_floor(self, place: Point) -> bool:
-        """Whether the grid and the picture both say that one can walk there; they agree."""
+        """Return whether the grid and the picture both show floor; they must agree."""
         walkable = self.window.bake.world.is_walkable(*place)
         shown = self.colour(place) == style.current().walkable
         assert shown == walkable, f"{place}: grid {walkable}, picture {self.colour(place)}"
         return walkable
 
     def status(self) -> str:
-        """What the status bar says."""
+        """Return the text of the status bar."""
         QCoreApplication.processEvents()
         return self.window.status.shown
 
     def undone(self) -> int:
-        """How many steps the undo stack holds."""
+        """Return the number of done steps on the undo stack."""
         return self.document.stack.index()
 
 
@@ -95,7 +95,7 @@ def look_around(journey: Journey) -> None:
 
 
 def pan(hand: Hand, way: str) -> None:
-    """By the middle button, by Space and the left one, or with two fingers."""
+    """Pan with the middle button, with Space and the left one, or with two fingers."""
     if way == "middle":
         hand.move((1, 1))
         hand.press((1, 1), MIDDLE)
@@ -163,7 +163,7 @@ def an_obstacle_across_the_border(journey: Journey) -> None:
 
 
 def walk(journey: Journey) -> None:
-    """Step 5: drop an agent, play, send it; what it can't reach is said and marked."""
+    """Step 5: drop an agent, play, send it; an unreachable goal is reported and marked."""
     hand, window = journey.hand, journey.window
     hand.key(KEY.Key_A)
     hand.click((2.0, 4.0))
@@ -175,7 +175,7 @@ def walk(journey: Journey) -> None:
         "Nobody has anywhere to go. Select an agent and right-click the floor."
     )
     hand.key(KEY.Key_Space)
-    # Where no frame came between the two taps, the run has not begun yet.
+    # If there was no frame between the two taps, the run has not begun yet.
     ticks(hand, 1)
     hand.click((8.0, 4.0), RIGHT)
     ticks(hand, 80)
@@ -195,7 +195,7 @@ def walk(journey: Journey) -> None:
 
 
 def ticks(hand: Hand, count: int) -> None:
-    """So many tenths of a second of the run."""
+    """Advance the run by `count` tenths of a second."""
     for _ in range(count):
         hand.key(KEY.Key_Period)
 

@@ -1,6 +1,6 @@
-"""What is done to a nasty outline: everything that the window starts on its own thread.
+"""Operations on a difficult outline: everything that the window runs on its own thread.
 
-As a program, with an outline's kind, its corners and seconds, it does all that once, within
+As a program with an outline's kind, its corners and seconds, it runs each operation once, within
 limits of processor time and memory that the system enforces.
 """
 
@@ -44,7 +44,7 @@ def level_with(ring: Ring, settings: Settings) -> Level:
 
 
 def operations_on(ring: Ring) -> dict[str, Callable[[], object]]:
-    """What the window does with an outline, by name; each may raise a NavcoreError."""
+    """Return the window's operations on an outline, by name; each may raise a NavcoreError."""
     level = level_with(ring, Settings(boundary_padding=0.45))
     ids, new_id = (1, 2), iter(count(1000)).__next__
     index = PickIndex(level)
@@ -95,7 +95,7 @@ def attack(ring: Ring) -> None:
     try:
         Edit.put(Level(), [Area(id=1, polygon=ring)])
     except NavcoreError:
-        # No level holds it, so that nothing else is asked to.
+        # No level contains it, so nothing else is called with it.
         return
     for name, act in operations_on(ring).items():
         try:

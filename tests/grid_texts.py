@@ -40,14 +40,14 @@ def small_grid() -> NavGrid:
 
 
 def text_of(rows: list[str] | None = None, **changes: str | None) -> str:
-    """A text grid with these header values in place of the usual; None leaves a line out."""
+    """Return a text grid with changed header values; None leaves a line out."""
     header = {**HEADER, **changes}
     lines = [f"{key} {value}" for key, value in header.items() if value is not None]
     return "\n".join([*lines, *(ROWS if rows is None else rows)]) + "\n"
 
 
 def json_of(**changes: object) -> str:
-    """A JSON grid with these keys in place of the usual, an entry a line; None leaves one out."""
+    """Return a JSON grid with changed keys, an entry per line; None leaves a key out."""
     entries = json.loads(write_grid_json(small_grid(), DOORS)) | changes
     lines = [f"{json.dumps(key)}: {json.dumps(entries[key])}" for key in entries]
     kept = [line for line, key in zip(lines, entries, strict=True) if entries[key] is not None]

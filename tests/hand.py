@@ -23,11 +23,11 @@ class Hand:
     """Presses, moves and releases over a canvas; keys go to the widget that has the focus."""
 
     def __init__(self, canvas: Canvas) -> None:
-        """Over this canvas."""
+        """Create the hand over this canvas."""
         self.canvas = canvas
 
     def pixel(self, place: Point) -> QPointF:
-        """Where a place of the world is on the canvas."""
+        """Return the pixel of a place of the world on the canvas."""
         return QPointF(*self.canvas.viewport.camera.to_pixel(place))
 
     def move(self, place: Point, held: Qt.MouseButton = Qt.MouseButton.NoButton, keys=NONE) -> None:
@@ -43,7 +43,7 @@ class Hand:
         self._send(QEvent.Type.MouseButtonRelease, place, button, Qt.MouseButton.NoButton, keys)
 
     def click(self, place: Point, button: Qt.MouseButton = LEFT, keys=NONE) -> None:
-        """Move there, press and let go."""
+        """Move to a place, press and release."""
         self.move(place, keys=keys)
         self.press(place, button, keys)
         self.release(place, button, keys)
@@ -59,7 +59,7 @@ class Hand:
         self._send(QEvent.Type.MouseButtonDblClick, place, LEFT, LEFT, NONE)
 
     def drag(self, start: Point, *places: Point, keys=NONE) -> None:
-        """Press at the start, move over all places and let go at the last."""
+        """Press at the start, move over all places and release at the last one."""
         self.hold(start, *places, keys=keys)
         self.release(places[-1], keys=keys)
 
@@ -71,7 +71,7 @@ class Hand:
             self.move(place, LEFT, keys)
 
     def wheel(self, place: Point, turned: int, keys=NONE) -> None:
-        """Turn the wheel by so many eighths of a degree."""
+        """Turn the wheel by an angle in eighths of a degree."""
         pixel = self.pixel(place)
         event = QWheelEvent(
             pixel,

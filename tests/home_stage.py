@@ -1,4 +1,4 @@
-"""The home page of a program, with files of its own."""
+"""The home page of a program with its own files."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ KEY = Qt.Key
 
 
 class Stage:
-    """A program with preferences, answers and pictures of its own."""
+    """A program with its own preferences, answers and pictures."""
 
     def __init__(self, folder: Path) -> None:
         """A first start."""
@@ -33,7 +33,7 @@ class Stage:
 
     @property
     def home(self) -> HomePage:
-        """Its home page."""
+        """The home page."""
         return self.program.home
 
     def show(self, qtbot: QtBot) -> HomePage:

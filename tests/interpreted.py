@@ -1,4 +1,4 @@
-"""Kernels as plain Python, beside the compiled ones, so that tests hold both to each other."""
+"""Kernels as plain Python, next to the compiled ones, so that tests can compare them."""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""What the tests of the key map share."""
+"""Common parts of tests of the key map."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "save_recording": (), "export_recording": (), "restart": ("F5",), "back": ("Shift+F5",),
     "quit": ("Ctrl+Q",),
 }  # fmt: skip
-"""The key table: what the program proposes for each action that has a key."""
+"""Default shortcuts of all actions that have some."""
 
 
 def bytes_of(window: MainWindow) -> str:

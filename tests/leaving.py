@@ -1,4 +1,4 @@
-"""How tests leave a window, so that the next one begins as if there had been none."""
+"""Clean-up of a window after a test, so that the next test starts without traces."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -32,7 +32,7 @@ def leave(window: MainWindow) -> None:
 
 
 def forget(parts: Iterable[object]) -> None:
-    """Delete what is left of the parts of a window that is deleted, and empty all of them."""
+    """Delete the remaining parts of a deleted window, and empty all of them."""
     for part in parts:
         if isinstance(part, QObject) and isValid(part) and part.parent() is None:
             part.blockSignals(True)

@@ -1,9 +1,9 @@
-"""One window lent to many tests: who gets it finds it as if it had just been made.
+"""One window for many tests: each test finds it as if it had just been created.
 
-Making a window takes ten times as long as most of what is tried in it. After each test the small
-level is loaded again, and the window is looked over: all that it shows, every setting, every
-number and switch that its parts hold. Where anything is not as it was in the beginning, the
-window goes, and the next test gets a new one.
+Creating a window takes ten times as long as most tests in it. After each test the small level is
+loaded again, and the window is compared with a new one: everything visible, every setting, every
+number and switch of its parts. If anything differs, the window is deleted, and the next test gets a
+new one.
 """
 
 import math
@@ -43,7 +43,7 @@ PLAIN = (bool, int, str, Path, Enum, FunctionType, type(None))
 """Kinds of values that are compared; functions, for a test may have put one into a part."""
 
 OPEN = (float, set, frozenset, Camera)
-"""Kinds that are compared where everybody may set them; elsewhere they are times and caches."""
+"""Types that are compared in public attributes; in private ones they are times and caches."""
 
 PASSED = {
     "_merge_key", "bake.milliseconds", "pointer._pan_button", "pointer.space_used",
@@ -52,20 +52,20 @@ PASSED = {
     "overlay network._known", "overlay network._revision", "overlay off_floor._known",
     "overlay off_floor._seen",
 }  # fmt: skip
-"""What was the case the last time, and is set anew before anybody asks for it."""
+"""Attributes with past values that are set again before they are read."""
 
 
 class Lender:
     """Makes windows, lends them, and looks them over when they come back."""
 
     def __init__(self, folder: Path) -> None:
-        """Their settings lie in this folder."""
+        """Create the pool; settings are stored in this folder."""
         self._folder = folder
         self._made = 0
         self._answers = Answers()
         self._window: MainWindow | None = None
         self._new: dict[str, object] = {}
-        """What a window is like that nobody has used."""
+        """State of an unused window."""
 
     def lend(self, folder: Path) -> MainWindow:
         """A shown window with the small level, clean; files go to `folder`."""
@@ -99,7 +99,7 @@ class Lender:
         make_app(settings)
         self._answers = Answers()
         window = MainWindow(settings, self._answers)
-        # No verdict depends on how fast a bake is.
+        # Results must not depend on the speed of a bake.
         window.bake.short_ms = window.exports.patience = math.inf
         window.show()
         _begin(window)
@@ -123,7 +123,7 @@ class Lender:
         window.canvas.settle()
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
         for tool in window.canvas.gestures.tools:
-            # What is set for a tool holds as long as the program: tools begin anew where they are.
+            # Options of a tool last as long as the program: reset tools in place.
             vars(tool).clear()
             type(tool).__init__(tool)
         _begin(window)
@@ -179,7 +179,7 @@ def _begin(window: MainWindow) -> None:
 
 
 def _put_tools_back(canvas: Canvas) -> None:
-    """Let the rail and the key O, which take the last tool of each family, begin anew."""
+    """Reset the last tools of families, which the rail and the key O use."""
     tools = {tool.name: tool for tool in canvas.gestures.tools}
     first = [tools[name] for name in ("polygon_area", "polygon_obstacle", "agent")]
     for family in canvas.families.all:
@@ -190,7 +190,7 @@ def _put_tools_back(canvas: Canvas) -> None:
 
 
 def _told(action: QAction) -> tuple[object, ...]:
-    """What menus say of an action."""
+    """Return the data of an action in menus."""
     by_keys = tuple(key.toString() for key in action.shortcuts())
     return (action.isEnabled(), action.isChecked(), action.text(), by_keys)
 
@@ -208,14 +208,14 @@ def _widgets(window: MainWindow) -> Iterator[QWidget]:
             for child in widget.children()
             if isinstance(child, QWidget)
             and child.isVisible()
-            # Qt's own parts of what scrolls, whose order changes.
+            # Qt's internal parts of scroll areas, whose order varies.
             and not child.objectName().startswith("qt_scrollarea_h")
             and not child.objectName().startswith("qt_scrollarea_v")
         ]
 
 
 def _shown(widget: QWidget) -> tuple[object, ...]:
-    """What a widget is, and what is seen of it; how long a bake took is another time's."""
+    """Return the visible state of a widget, except for the duration of a bake."""
     seen: tuple[object, ...] = (type(widget).__name__, widget.objectName(), widget.isEnabled())
     if isinstance(widget, QAbstractButton):
         return (*seen, widget.text(), widget.isChecked(), widget.isDown())
@@ -229,7 +229,7 @@ def _shown(widget: QWidget) -> tuple[object, ...]:
 
 
 def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
-    """What the window is made of, that remembers something."""
+    """Yield the parts of a window that have state."""
     yield "window", window
     for name, part in vars(window).items():
         if isinstance(part, QObject):
@@ -247,10 +247,10 @@ def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
 
 
 def _plain(part: object) -> Iterator[tuple[str, object]]:
-    """What a part remembers."""
+    """Yield the state of a part."""
     for key, value in vars(part).items():
         kinds = PLAIN if key.startswith("_") else PLAIN + OPEN
         if isinstance(value, kinds):
-            # Tools that begin anew make their functions anew.
+            # Reset tools have new functions.
             made = isinstance(value, FunctionType)
             yield key, (value.__module__, value.__qualname__) if made else value

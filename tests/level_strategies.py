@@ -236,7 +236,7 @@ def levels(draw: st.DrawFn) -> Level:
 
 @st.composite
 def _tiles(draw: st.DrawFn) -> Tiles:
-    """One block of painted cells."""
+    """Draw one block of painted cells."""
     cx, cz = draw(st.integers(-2, 2)), draw(st.integers(-2, 2))
     terrains = tuple(draw(st.lists(names, max_size=2, unique=True)))
     first = draw(st.integers(1, TILES**2 - 1))

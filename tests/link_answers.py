@@ -56,7 +56,7 @@ class Question(NamedTuple):
         return queries.free_cells(queries.Case(self.level.grids[layer], circles, self.start))
 
     def without_circles(self) -> "Question":
-        """The same with nothing to avoid."""
+        """Return the question without circles to avoid."""
         return self._replace(circles=None)
 
 
@@ -78,7 +78,7 @@ def random_question(rng: random.Random, level: LinkLevel) -> Question:
 
 
 def costs_to_all(question: Question, start: Place) -> dict[Place, float]:
-    """What it costs to get to each place, by brute force."""
+    """Return the cost of reaching each place, by brute force."""
     level = question.level
     storeys = {
         name: (question.free(name), queries.cost_of(grid)) for name, grid in level.grids.items()
@@ -97,18 +97,18 @@ def costs_to_all(question: Question, start: Place) -> dict[Place, float]:
 
 
 def start_of(question: Question, result: PathResult) -> Place:
-    """The cell in which the search began."""
+    """Return the start cell of the search."""
     grid = question.level.grids[question.layer]
     return question.layer, *grid.cell_of(*(result.snapped_start or question.start))
 
 
 def goal_of(question: Question, result: PathResult) -> Place:
-    """The cell in which it was to end."""
+    """Return the goal cell of the search."""
     grid = question.level.grids[question.goal_layer]
     return question.goal_layer, *grid.cell_of(*(result.snapped_goal or question.goal))
 
 
-# What answers must hold
+# Properties of answers
 
 
 def assert_answer(question: Question) -> PathResult:
@@ -143,7 +143,7 @@ def assert_answer(question: Question) -> PathResult:
 
 
 def assert_path(question: Question, result: PathResult, start: Place, goal: Place) -> None:
-    """A path leads from place to place, and costs and measures what it says."""
+    """Check that a path leads from start to goal, and that its cost and length are right."""
     if len(result.links) == 0:
         assert (result.layers, result.legs, result.link_cost) == ((), (), 0.0)
         grid = question.level.grids[question.layer]
@@ -152,7 +152,7 @@ def assert_path(question: Question, result: PathResult, start: Place, goal: Plac
                 grid, question.start, question.goal, avoid=question.circles, **question.options
             )
             if any(one.has_costs or one.connectivity == 4 for one in question.level.grids.values()):
-                # Of paths that cost the same it may be another one.
+                # Another path of the same cost may be found.
                 assert_walked(question, result, start, goal)
                 assert math.isclose(result.cost, plain.cost, rel_tol=1e-12)
             else:
@@ -165,7 +165,7 @@ def assert_path(question: Question, result: PathResult, start: Place, goal: Plac
 
 
 def assert_walked(question: Question, result: PathResult, start: Place, goal: Place) -> None:
-    """A path without links is a chain of free neighbours, and costs what it says."""
+    """Check that a path without links is a chain of free neighbours with the right cost."""
     case = queries.Case(question.level.grids[question.layer], question.circles, question.start)
     free = question.free(question.layer)
     queries.assert_cells(case, free, result, (start[1:], goal[1:]))
@@ -177,7 +177,7 @@ def assert_walked(question: Question, result: PathResult, start: Place, goal: Pl
 def assert_legs(
     question: Question, result: PathResult, start: Place, goal: Place
 ) -> list[NaiveLane]:
-    """Legs are chains of free neighbours, with a lane between each two of them: these."""
+    """Check that legs are chains of free neighbours joined by lanes; return the lanes."""
     level = question.level
     taken = [link for link in result.links.tolist() if link]
     assert len(result.legs) == len(taken) + 1
@@ -288,7 +288,7 @@ def level_and_question(seed: int) -> tuple[LinkLevel, Question]:
 
 
 def assert_round(seed: int, most: int = 14, widest: int = 4) -> dict[Status, int]:
-    """Ask a random level some questions; how many answers of each status there were."""
+    """Ask a random level several questions; return the number of answers by status."""
     rng = random.Random(seed)
     level = random_level(rng, most, widest)
     told: dict[Status, int] = {}

@@ -24,7 +24,7 @@ class LinkLevel(NamedTuple):
     links: list[Link]
 
     def layer_of(self, name: str) -> str:
-        """The storey that a name stands for: the first where there is none of it."""
+        """Return the storey with a name, or the first one if there is none."""
         return name if name in self.grids else next(iter(self.grids))
 
     def layers_of(self, link: Link) -> tuple[str, str]:
@@ -37,9 +37,9 @@ class LinkLevel(NamedTuple):
 
 
 def random_level(rng: random.Random, most: int = 14, widest: int = 4) -> LinkLevel:
-    """One to three storeys with terrain or without, and up to twelve links.
+    """Return one to three storeys with or without terrain, and up to twelve links.
 
-    Up to `most` cells a side; short ends of links are up to `widest` cells long.
+    A side has up to `most` cells; short ends of links are up to `widest` cells long.
     """
     depth, width = rng.randint(most // 7, most), rng.randint(most // 7, most)
     origin = {
@@ -66,7 +66,7 @@ def random_level(rng: random.Random, most: int = 14, widest: int = 4) -> LinkLev
 def random_link(
     rng: random.Random, grids: dict[str, NavGrid], others: list[Link], number: int, widest: int
 ) -> Link:
-    """A link of any kind; now and then it goes on where another one ends, or lies on it."""
+    """Return a link of any kind; sometimes it continues or overlaps another one."""
     layer, to_layer = (rng.choice((*grids, *grids, "nowhere")) for _ in range(2))
     start, end = (
         random_link_end(rng, grids.get(name, grids["ground"]), widest) for name in (layer, to_layer)

@@ -1,4 +1,4 @@
-"""Loaders as games import them, and the places that they are asked about."""
+"""Loaders as games import them, and places for comparing them with grids."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -9,7 +9,7 @@ from editor import resources
 from navcore.bake.grid import NavGrid
 
 MOST_CELLS = 4000
-"""Cells of which all are looked at; of larger grids a sample."""
+"""Number of cells that are all compared; larger grids are sampled."""
 
 
 def module(name: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""A hall with a loft above it and an island beside it, a ladder, and agents."""
+"""A hall with a loft above it, an island beside it, a ladder, and agents."""
 
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Element, Layer, Level, Link, Settings

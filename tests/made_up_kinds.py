@@ -1,6 +1,6 @@
-"""Kinds of elements that no line of the program knows: one on each base.
+"""Kinds of elements that the program doesn't know: one for each base class.
 
-Tests register them for a while and send them through everything that a level goes through.
+Tests register them temporarily and use them in everything that a level goes through.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ class Trail(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def points(self) -> Ring:
-        """Its stops."""
+        """The stops."""
         return self.stops
 
     @property
@@ -94,7 +94,7 @@ SNOW_KIND: Final = Kind(
     listed=False, picked=False, boxed=False, named=False, moved=False,
 )  # fmt: skip
 TRAIL: Final = Kind("trails", Trail, (Words("trail", "a trail", "{0} trails"),))
-"""Of the tests of handles alone."""
+"""Kind that only the tests of handles use."""
 MADE_UP: Final = (POND_KIND, BEACON_KIND, CABLE_KIND, SNOW_KIND)
 
 POND, BEACON, MAST, CABLE = range(101, 105)

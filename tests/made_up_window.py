@@ -57,7 +57,7 @@ def now(window: MainWindow, element_id: int) -> Element:
 
 
 def new_ones(window: MainWindow, before: Level) -> list[Element]:
-    """What the window's level has and `before` had not."""
+    """Return the elements of the window's level that `before` lacks."""
     return [e for e in window.document.level.elements() if before.get(e.id) is None]
 
 
@@ -69,5 +69,5 @@ def trigger(window: MainWindow, name: str) -> None:
 
 
 def vars_of(element: Element) -> dict[str, object]:
-    """The fields of an element, which no type checker knows."""
+    """Return the fields of an element; type checkers don't know them."""
     return {name: getattr(element, name) for name in element.__struct_fields__}

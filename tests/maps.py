@@ -1,4 +1,4 @@
-"""Maps for searches: random ones, the same on every machine, and a few with a shape."""
+"""Maps for searches: random ones that are equal on every machine, and a few special shapes."""
 
 import itertools
 import random
@@ -68,7 +68,7 @@ def drawn(*rows: str, cell_size: float = 1.0) -> NavGrid:
 
 
 def serpentine(width: int, turns: int) -> Cells:
-    """Corridors of one cell that lie side by side, joined at alternate ends."""
+    """Return corridors one cell wide, side by side, joined at alternate ends."""
     cells = np.zeros((2 * turns + 1, width), np.uint8)
     cells[::2] = 1
     cells[1::4, -1] = 1
@@ -77,7 +77,7 @@ def serpentine(width: int, turns: int) -> Cells:
 
 
 def maze(rng: random.Random, width: int, depth: int) -> np.ndarray:
-    """Corridors of one cell without a loop, but for a few."""
+    """Return corridors one cell wide with only a few loops."""
     columns, rows = (width + 1) // 2, (depth + 1) // 2
     cells = np.zeros((2 * rows - 1, 2 * columns - 1), np.uint8)
     trail = [(rng.randrange(columns), rng.randrange(rows))]
@@ -102,7 +102,7 @@ def maze(rng: random.Random, width: int, depth: int) -> np.ndarray:
 
 
 def rooms(rng: random.Random, width: int, depth: int, side: int) -> np.ndarray:
-    """Rooms of one size, a door of one cell in most of their walls."""
+    """Return rooms of equal size, with a door of one cell in most walls."""
     cells = np.ones((depth, width), np.uint8)
     cells[side::side] = 0
     cells[:, side::side] = 0
@@ -115,7 +115,7 @@ def rooms(rng: random.Random, width: int, depth: int, side: int) -> np.ndarray:
 
 
 def cave(noise: np.ndarray) -> np.ndarray:
-    """Noise in which each cell became as most around it are, a few times."""
+    """Return noise after several passes that set each cell to the majority around it."""
     cells = (noise > 0.45).astype(np.uint8)
     for _ in range(3):
         padded = np.pad(cells, 1)

@@ -28,18 +28,18 @@ KEPT: Final = frozenset(
         "navcore.sim.recording.recording.Recording",
     }
 )
-"""Types of which few are alive at any time."""
+"""Types with few living objects at any time."""
 CACHED: Final = frozenset(
     {"builtins.tuple", *(f"navcore.level.model.{kind}" for kind in ("Area", "Obstacle", "Agent"))}
 )
 """Types that caches of elements fill with."""
 WARM: Final = 0.25
-"""Part of a run in which caches fill; what is read in it is not judged."""
+"""Share of a run in which caches fill; its readings are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What all meters show at one step; -1 where this system has no such meter."""
+    """Values of all meters at one step; -1 if this system lacks a meter."""
 
     step: int
     megabytes: float
@@ -50,16 +50,16 @@ class Reading:
     windows: int
     """Top-level widgets, shown or not."""
     wrappers: int
-    """Qt objects that Python knows."""
+    """Number of Qt objects that Python knows."""
     levels: int
-    """Levels, worlds and runs: each keeps what it consists of."""
+    """Number of levels, worlds and runs, each of which keeps its parts alive."""
     objects: int
-    """Objects that the garbage collector tracks, but for elements of levels and tuples.
+    """Objects that the garbage collector tracks, without elements of levels and tuples.
 
-    Those fill caches that are bounded in memory; `levels` and `megabytes` tell of them.
+    Caches of bounded size hold those; `levels` and `megabytes` measure them.
     """
     files: int
-    """Files in all folders that the run writes to, but for those with a limit of their own."""
+    """Files in all folders of the run, without those that have their own limit."""
     snapshots: int
     """Snapshots among the backups."""
     snapshot_megabytes: float
@@ -71,13 +71,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How much a meter may grow from the beginning to the end of a run, and it is a leak beyond."""
+    """Largest growth of a meter between start and end of a run; more is a leak."""
 
     meter: str
     slack: float
     """Whatever the number of steps: noise."""
     per_thousand: float = 0.0
-    """More for each thousand steps."""
+    """Additional growth per thousand steps."""
 
 
 LONG: Final = 20_000
@@ -87,8 +87,8 @@ FILLING: Final = 300.0
 WORKERS: Final = 12
 """Threads that begin with the first task of their worker."""
 LAGGING: Final = 30
-"""Levels and worlds of a dozen questions whose last answers are of different steps, on a machine
-that is too busy to answer them."""
+"""Levels and worlds of a dozen queries with answers of different steps, on a machine that is too
+busy for them."""
 
 
 _OPEN: Final = 3
@@ -98,15 +98,14 @@ LIMITS: Final = {
     "snapshot_megabytes": backups.MOST_BYTES / 1e6 + _OPEN,
     "pictures": thumbnails.KEPT,
 }
-"""What meters of files that the program itself keeps few may show, at any time."""
+"""Upper limits of meters of files that the program itself limits."""
 
 
 def bounds_of(steps: int) -> tuple[Bound, ...]:
-    """What may grow in a run of so many steps.
+    """Return the allowed growth in a run of this many steps.
 
-    In a short one parts are still made that come when they are first looked at: charts, tables,
-    pages of properties. A day of 2,500 steps went from 78 to 115 windows in the first 190 of them,
-    and stayed at 107 to 119.
+    In a short run, parts are still created at first use: charts, tables, pages of properties. A day
+    of 2,500 steps went from 78 to 115 windows in the first 190 of them, and stayed at 107 to 119.
     """
     is_long = steps >= LONG
     return (
@@ -145,11 +144,11 @@ def read(step: int, folders: Sequence[Path] = ()) -> Reading:
 
 
 def grown(readings: Sequence[Reading]) -> list[str]:
-    """The meters that grew beyond their bound, a sentence each.
+    """Return a sentence for each meter that grew beyond its bound.
 
-    The medians of the first and the last third of what was read once it was warm are compared:
-    one reading may be off, and a level that happens to be open takes what it takes. Files that
-    the program keeps few may grow up to their limit.
+    The medians of the first and the last third after warming up are compared: a single reading may
+    be an outlier, and depends on the open level. Files that the program limits may grow up to their
+    limit.
     """
     warm = readings[int(len(readings) * WARM) :]
     third = max(1, len(warm) // 3)
@@ -182,7 +181,7 @@ def _files(folders: Sequence[Path]) -> tuple[int, int, float, int]:
 
 
 def growers(readings: Sequence[Reading], most: int = 20) -> list[tuple[str, int, int]]:
-    """The types of which there are more at the end than when it was warm: name, before, after."""
+    """Return the types with more objects at the end than after warming up: name, before, after."""
     first, last = readings[int(len(readings) * WARM)].types, readings[-1].types
     more = sorted(last, key=lambda name: first.get(name, 0) - last[name])[:most]
     return [(n, first.get(n, 0), last[n]) for n in more if last[n] > first.get(n, 0)]
@@ -194,7 +193,7 @@ def _type_name(one: object) -> str:
 
 
 def resident_megabytes() -> float:
-    """Resident memory, after everything that is free was given back; -1 where it can't be told."""
+    """Return resident memory after freeing unused memory; -1 if it can't be measured."""
     if sys.platform != "linux":
         return -1.0
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

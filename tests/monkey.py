@@ -42,7 +42,7 @@ class Monkey:
     """Random events, the same for the same seed."""
 
     def __init__(self, window: MainWindow, seed: int) -> None:
-        """At this window."""
+        """Create the monkey for this window."""
         self.window = window
         self.hand = Hand(window.canvas)
         self.random = random.Random(seed)
@@ -63,7 +63,7 @@ class Monkey:
         ]  # fmt: skip
 
     def go(self, events: int) -> None:
-        """So many events; now and then Qt gets to its own."""
+        """Make this many events; Qt's own events are processed now and then."""
         for number in range(events):
             self.act()
             if number % 7 == 0:
@@ -71,7 +71,7 @@ class Monkey:
             self.answer()
 
     def act(self) -> str:
-        """One event; what it was."""
+        """Make one event; return its name."""
         weights, ways = zip(*self.ways, strict=True)
         way = self.random.choices(ways, weights)[0]
         self.done.append(way.__name__)
@@ -79,7 +79,7 @@ class Monkey:
         return self.done[-1]
 
     def rest(self) -> None:
-        """Let go of everything, and wait for the bake."""
+        """Release everything, and wait for the bake."""
         if self.held is not None:
             self.hand.release((0.0, 0.0), self.held)
         self.answer()
@@ -203,7 +203,7 @@ class Monkey:
         )
 
     def _wheel_there(self) -> None:
-        """Over a field, a list or a box, whether it has the focus or not."""
+        """Turn the wheel over a field, a list or a box, with or without focus."""
         shown = [
             w for w in inside(self.window)
             if w.isVisible() and isinstance(w, QLineEdit | QPlainTextEdit | QComboBox | QTabBar)
@@ -222,7 +222,7 @@ class Monkey:
         QCoreApplication.sendEvent(widget, event)
 
     def _context_menu(self) -> None:
-        """By key over the canvas or the outline, or by mouse over a row."""
+        """Open a context menu, by key over canvas or outline, or by mouse over a row."""
         if self.held is not None:
             return
         if self.random.random() < 0.5:
@@ -257,7 +257,7 @@ class Monkey:
             model.dropMimeData(data, action, row, 0, parent)
 
     def _run(self) -> None:
-        """Let time go on, toggle doors, send agents, choose those of the run."""
+        """Advance the run, toggle doors, send agents, or select agents of the run."""
         run, canvas = self.window.run, self.window.canvas
         if self.held is not None:
             return
@@ -279,13 +279,13 @@ class Monkey:
         self.window.choose_theme(self.random.choice(("dark", "light", "system")))
 
     def _another_level(self) -> None:
-        """The stack begins anew."""
+        """Open another level, which resets the undo stack."""
         if self.held is None:
             self.window.document.stack.setClean()
             self.window.files.open_sample(self.random.choice(("arena", "tavern", "first_steps")))
 
     def _try_radius(self) -> None:
-        """On the canvas, or no more."""
+        """Start or end the trial of a radius on the canvas."""
         shown = self.window.bake.shown_floor
         if self.random.random() < 0.7:
             shown.try_radius(self.random.choice((0.0, 0.2, 0.45, 1.0, 30.0)))
@@ -321,7 +321,7 @@ class Monkey:
         commands.wear_keys()
 
     def _lesson(self) -> None:
-        """Hints are hidden, or begin anew where a level of their own is open."""
+        """Press the button of the lessons, or restart them if there are no unsaved changes."""
         lessons = self.window.lessons
         if self.random.random() < 0.5:
             lessons.strip.button.click()
@@ -329,7 +329,7 @@ class Monkey:
             self.window.show_first_steps()
 
     def _jump(self) -> None:
-        """In the history, to any step near."""
+        """Jump to a nearby step of the history."""
         stack = self.window.document.stack
         if self.held is None and stack.count():
             self.window.canvas.settle()

@@ -1,4 +1,4 @@
-"""What must hold after a monkey was at the window, and a run that checks all of it."""
+"""Invariants after random input, and a run that checks all of them."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ SEEN = 8
 
 
 def watch_locked(window: MainWindow) -> None:
-    """Fail where what is locked, before and after, is otherwise or gone after a step."""
+    """Fail if an element that is locked before and after a step was changed or deleted."""
     document = window.document
     commit = document.commit
 
     def watched(edit: Edit, **named: Any) -> None:
-        # A door is cut out of all floor beneath it, and gives it back.
+        # A door cuts floor out of the areas below it, and returns it.
         cuts = edit.label.startswith(("Lay ", "Merge "))
         for after in edit.after.values():
             assert not isinstance(after, Polygon) or len(after.polygon) > 2, (edit.label, after)
@@ -41,7 +41,7 @@ def watch_locked(window: MainWindow) -> None:
 
 
 def where(element: Element) -> object:
-    """Where an element is, and how large."""
+    """Return the position and size of an element."""
     if isinstance(element, Polygon):
         return (element.polygon, element.shape)
     assert isinstance(element, Agent)
@@ -56,9 +56,9 @@ def load(window: MainWindow, name: str) -> None:
 
 
 def check_a_run(window: MainWindow, seed: int, events: int, *, pictures: bool = False) -> None:
-    """Let the monkey loose, a hundred events at a time, with a look at everything in between.
+    """Let the monkey run, and check all invariants every hundred events.
 
-    Then the bottom and the top of the undo stack are what they were.
+    Afterwards the bottom and the top of the undo stack must be unchanged.
     """
     document = window.document
     monkey = Monkey(window, seed)
@@ -86,7 +86,7 @@ def check_a_run(window: MainWindow, seed: int, events: int, *, pictures: bool = 
 
 
 def check_nothing_is_half_done(window: MainWindow) -> None:
-    """No drag, no preview, no dialog, nobody held."""
+    """Check that there is no drag, preview, dialog, or held button."""
     document, gestures = window.document, window.canvas.gestures
     assert not document.dragging
     assert gestures.drag is None
@@ -104,9 +104,9 @@ def check_nothing_is_half_done(window: MainWindow) -> None:
 
 
 def check_the_picture(window: MainWindow) -> None:
-    """What is kept of the canvas is what painting all of it gives."""
+    """Check that the cached canvas equals a full repaint."""
     canvas = window.canvas
-    # It tells how long the paint before took.
+    # This overlay shows the duration of the previous paint.
     times = next(overlay for overlay in canvas.overlays if overlay.name == "frame_times")
     times.visible = False
     canvas.viewport.look(canvas.viewport.camera)

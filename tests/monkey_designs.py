@@ -94,7 +94,7 @@ def _options(monkey: "Monkey") -> None:
 
 
 def _arrays(monkey: "Monkey") -> None:
-    """Ask for copies around a centre, click it or not, and make them or not."""
+    """Open the array dialog, maybe click a centre, and accept or cancel."""
     window = monkey.window
     ids = [e.id for e in window.document.level.elements()]
     if monkey.held is not None or not ids or len(ids) > 200:
@@ -124,7 +124,7 @@ def _arrays(monkey: "Monkey") -> None:
 
 
 def _docks(monkey: "Monkey") -> None:
-    """Open a panel, close it, or all of them."""
+    """Open or close a panel, or all of them."""
     window = monkey.window
     if monkey.held is not None:
         return
@@ -206,7 +206,7 @@ def _take(monkey: "Monkey", name: str) -> None:
 
 
 def _drag(monkey: "Monkey", start: Point) -> None:
-    """To a random place; now and then it is given up, or the level changes meanwhile."""
+    """Drag to a random place; now and then cancel, or change the level meanwhile."""
     keys = monkey.random.choice((NONE, NONE, SHIFT, CTRL, ALT))
     monkey.hand.hold(start, monkey.place(), monkey.place(), keys=keys)
     chance = monkey.random.random()
@@ -234,4 +234,4 @@ WAYS: Final[tuple[tuple[float, Callable[["Monkey"], None]], ...]] = (
     (3, _routes), (2, _stops), (3, _mirrors), (3, _pivots), (1, _options), (1, _arrays),
     (1, _docks), (1, _charts), (1, _floats),
 )  # fmt: skip
-"""How often each is done, and what it does."""
+"""Frequency and function of each kind of event."""

@@ -1,4 +1,4 @@
-"""What a monkey presses and types."""
+"""Keys and texts of the monkey."""
 
 from hand import ALT, CTRL, NONE, SHIFT
 from PySide6.QtCore import Qt

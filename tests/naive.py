@@ -20,7 +20,7 @@ def walk(
     points: list[tuple[float, float]],
     seconds: float,
 ) -> tuple[tuple[float, float], int]:
-    """Where an agent is after `seconds` along `points`, and how many of them it has passed."""
+    """Return the position after `seconds` along `points`, and the number of passed points."""
     passed = 0
     for point in points:
         needed = math.dist(position, point) / speed
@@ -34,7 +34,7 @@ def walk(
 
 
 def angle_between(first: float, second: float) -> float:
-    """How far two directions are apart, 0 to pi radians."""
+    """Return the angle between two directions, 0 to pi radians."""
     return abs(math.remainder(first - second, 2 * math.pi))
 
 
@@ -53,7 +53,7 @@ def to_segment(place: Point, a: Point, b: Point) -> float:
 def push_apart(
     grid: NavGrid, places: Sequence[Point], radii: Sequence[float], ids: Sequence[int], passes: int
 ) -> list[Point]:
-    """Where those who stand are after each pair that overlaps was pushed apart, pass by pass."""
+    """Return the places after pushing each overlapping pair apart, pass by pass."""
     now = list(places)
     for _ in range(passes):
         for i, j in itertools.combinations(range(len(now)), 2):
@@ -190,7 +190,7 @@ def floor_of(level: Level) -> shapely.Geometry:
     parts = shapely.get_parts(shapely.get_parts(valid))
     union = shapely.Polygon()
     farthest = max((abs(value) for ring in rings for point in ring for value in point), default=0)
-    # On a grid, or GEOS 3.14 at times leaves out a polygon that all but touches another.
+    # On a grid, because GEOS 3.14 sometimes drops a polygon that nearly touches another.
     grid = max(1e-9, farthest * 1e-14)
     for part in parts:
         if part.geom_type == "Polygon":
@@ -273,7 +273,7 @@ def snapping_places(
 
 
 def _share(step: float | None, pixel: float) -> tuple[float, bool]:
-    """How far corners win over the grid, and whether its step is too fine to aim at."""
+    """Return the tolerance of corners over the grid, and whether its step is too fine."""
     if step is None:
         return 10 * pixel, False
     square = step
@@ -284,7 +284,7 @@ def _share(step: float | None, pixel: float) -> tuple[float, bool]:
 
 
 def _winners(pool: list[tuple[str, Point]], point: Point, pixel: float) -> list[tuple[str, Point]]:
-    """The nearest ones; of those within a pixel of one, the first by kind."""
+    """Return the nearest candidates; of those within a pixel of each other, the first by kind."""
     away = {each: math.dist(each[1], point) for each in pool}
     winners = []
     for nearest in (each for each in pool if away[each] <= min(away.values()) + 1e-12):
@@ -300,7 +300,7 @@ _SNAPS = ("vertex", "crossing", "midpoint", "edge", "grid")
 
 
 def _on_edge(point: Point, a: Point, b: Point, step: float | None) -> Point:
-    """Of all places where a grid line crosses the edge, the nearest one."""
+    """Return the nearest place where a grid line crosses the edge."""
     onto = nearest_on_segment(point, a, b)
     found = []
     for axis in (0, 1) if step is not None else ():
@@ -313,7 +313,7 @@ def _on_edge(point: Point, a: Point, b: Point, step: float | None) -> Point:
 
 
 def leads_along(grid: NavGrid, line: Sequence[float], band: int) -> bool:
-    """Whether steps to the side and forward lead along a line, over cells that are near to it.
+    """Return whether sideways and forward steps lead along a line over nearby cells.
 
     Cells are counted along its longer side; each column has those up to `band` beside the line.
     """

@@ -34,7 +34,7 @@ LINES = 6
 
 
 def strokes(stage: Stage, size: int, count: int) -> Steps:
-    """Press, `count` moves and release of each of three strokes and of one over the whole floor."""
+    """Yield press, `count` moves and release of three strokes and of one over the whole floor."""
     canvas = stage.canvas
     stage.choose("brush")
     options = {option.name: option for option in canvas.gestures.tool.options}
@@ -61,7 +61,7 @@ def _stroke(stage: Stage, places: list[Point]) -> Steps:
 
 
 def _lines(stage: Stage, count: int) -> Iterator[Point]:
-    """To and fro over the floor."""
+    """Yield places of lines back and forth over the floor."""
     lattice = stage.window.bake.world.grid.lattice
     for number in range(count + 1):
         line, along = divmod(number * LINES / count, 1)
@@ -82,7 +82,7 @@ def frames(stage: Stage, size: int, count: int) -> tuple[np.ndarray, np.ndarray]
         stage.window.bake.shown_floor.show_type(stage.level.settings.profiles[1].name)
     stage.canvas.frame_all()
     stage.settle()
-    # Qt knows nothing of the buttons that this hand presses.
+    # Qt doesn't know about the buttons that this hand presses.
     buttons = QGuiApplication.mouseButtons
     QGuiApplication.mouseButtons = lambda: Qt.MouseButton.LeftButton
     try:
@@ -94,7 +94,7 @@ def frames(stage: Stage, size: int, count: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def best(runs: list[np.ndarray], row: int) -> np.ndarray:
-    """A row of the run in which the 99th percentile of it is the lowest."""
+    """Return a row of the run whose 99th percentile of it is the lowest."""
     return min((run[row] for run in runs), key=lambda times: float(np.percentile(times, 99)))
 
 

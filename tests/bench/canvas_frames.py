@@ -80,7 +80,7 @@ class Stage:
         self.settle()
 
     def settle(self, milliseconds: int = 600) -> None:
-        """Let everything come to rest."""
+        """Wait until the window is idle."""
         QTest.qWait(milliseconds)
         self.window.bake.wait()
         QTest.qWait(milliseconds // 2)
@@ -108,7 +108,7 @@ class Stage:
         return self.canvas.viewport.camera.scale
 
     def nearest(self, place: Point, kind: str = "obstacles") -> Area | Obstacle:
-        """The obstacle whose first corner is nearest to a place."""
+        """Return the element whose first corner is nearest to a place."""
         things = getattr(self.window.document.level, kind).values()
         return min(things, key=lambda thing: math.dist(thing.polygon[0], place))
 
@@ -118,14 +118,14 @@ class Stage:
         return (sum(xs) / len(xs), sum(zs) / len(zs))
 
     def close(self) -> None:
-        """Close the window; nothing is asked."""
+        """Close the window without a question."""
         self.sweeper.close()
         leave(self.window)
 
     def run(self, steps: Steps) -> tuple[np.ndarray, np.ndarray]:
-        """Milliseconds of each frame: on the clock and at work; 60 events a second.
+        """Return milliseconds of each frame, clock and processor time, at 60 events per second.
 
-        A frame begins when its event is due: work that holds the event up counts.
+        A frame begins when its event is due, so earlier work that delays the event counts.
         """
         whole, work = [], []
         due = perf_counter()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Steps = Iterator[Callable[[], object]]
 
 HELD = 20
-"""Frames from press to release of one of many short drags."""
+"""Frames from press to release of each short drag."""
 
 
 def curve(place: Point, reach: float, count: int) -> Iterator[Point]:
@@ -68,7 +68,7 @@ def wheel(stage: "Stage", count: int) -> Steps:
 
 
 def dive(stage: "Stage", count: int) -> Steps:
-    """From here far in, and back, notch by notch; then far out, and back."""
+    """Zoom far in and back, notch by notch; then far out and back."""
     yield from _wheel(stage, count // 2, 120, 20)
     yield from _wheel(stage, count // 2, -120, 12)
 
@@ -130,7 +130,7 @@ def many(stage: "Stage", count: int) -> Steps:
 
 
 def drags(stage: "Stage", count: int) -> Steps:
-    """One obstacle after the other is taken, dragged a little and let go."""
+    """Drag one obstacle after another a little."""
     middle = stage.canvas.viewport.middle()
     things = sorted(
         stage.window.document.level.obstacles.values(),
@@ -185,7 +185,7 @@ def _taken(level: Level, index: PickIndex, place: Point, reach: float) -> bool:
 
 
 def boxed(stage: "Stage", count: int) -> Steps:
-    """Selection boxes around a few hundred things, let go, one after the other."""
+    """Draw selection boxes around a few hundred elements, one after the other."""
     canvas, hand = stage.canvas, stage.hand
     for number in range(count // HELD):
         share = 0.3 + 0.6 * ((number * 7) % 10) / 10

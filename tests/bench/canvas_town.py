@@ -53,7 +53,7 @@ def town(
 
 
 def _parted(rng: random.Random, side: float, rooms: int) -> list[tuple[float, float]]:
-    """Where rooms begin and end along a side, some almost twice as wide as others."""
+    """Return start and end of each room along a side; widths differ by up to a factor of two."""
     shares = [rng.uniform(0.7, 1.3) for _ in range(rooms)]
     metres = (side - WALL * (rooms - 1)) / sum(shares)
     starts = [metres * sum(shares[:number]) + WALL * number for number in range(rooms + 1)]

@@ -45,9 +45,9 @@ from navcore.world import World
 SAMPLES = Path(__file__).parents[2] / "sample_levels"
 FIRST_ID = 1_000_000
 SIDE = 400.0
-"""Of the plain, metres."""
+"""Side of the plain, metres."""
 AT_ONCE = replace(SimulationSettings(), plans_per_step=10**9, work_per_step=10**15)
-"""No slices: all ways in one step."""
+"""Settings without slices: all paths are planned in one step."""
 PEER = {"neighbour distance": 5.0, "neighbours": 10, "horizon": 2.0}
 """Metres, agents and seconds; less than in RVO2's own examples, and so faster."""
 
@@ -60,15 +60,15 @@ class Took(NamedTuple):
 
 
 class Stopwatch:
-    """Takes the time of one step after another."""
+    """Measures the time of consecutive steps."""
 
     def __init__(self) -> None:
-        """No step yet."""
+        """Start without steps."""
         self._rows: list[tuple[float, float]] = []
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """What is done in this block."""
+        """Measure the block as one step."""
         clock, work = perf_counter(), thread_time()
         yield
         self._rows.append((1000 * (thread_time() - work), 1000 * (perf_counter() - clock)))
@@ -89,7 +89,7 @@ def bare(place: str) -> Level:
 
 
 def crowded(place: str, count: int, seed: int = 5) -> World:
-    """So many agents apart from each other, each with two goals in turn."""
+    """Return a world of separate agents, each with two goals in turn."""
     level = bare(place)
     empty = World.build(level)
     rng = np.random.default_rng(seed)
@@ -109,7 +109,7 @@ def crowded(place: str, count: int, seed: int = 5) -> World:
 
 
 def on_its_way(world: World) -> Simulation:
-    """Everybody with a way found, as a run at its second tick."""
+    """Return a run at its second tick in which all agents have paths."""
     planned = Simulation(world, settings=AT_ONCE)
     planned.tick()
     return Simulation.resumed(world, planned.state())
@@ -132,7 +132,7 @@ class Peer:
         self._speeds = agents.walk_speeds.copy()
 
     def aim(self) -> None:
-        """Let everybody want to go straight to its goal."""
+        """Let all agents head straight for their goals."""
         simulator = self._simulator
         places = [simulator.get_agent_position(i) for i in range(len(self._goals))]
         away = self._goals - np.array([place.to_tuple() for place in places])
@@ -142,19 +142,19 @@ class Peer:
             simulator.set_agent_pref_velocity(i, velocity)
 
     def step(self) -> None:
-        """One step of everybody."""
+        """Step all agents once."""
         self._simulator.do_step()
 
 
 class Measured(NamedTuple):
-    """What the steps of a crowd took."""
+    """Times of a crowd's steps."""
 
     ours: Took
     peer: Took | None
     phases: dict[str, float]
     """Milliseconds a step in the mean, by the clock."""
     walking: float
-    """Which part of the agents walked."""
+    """Share of walking agents."""
 
 
 def measure(run: Simulation, peer: Peer | None, ticks: int) -> Measured:
@@ -184,7 +184,7 @@ def measure(run: Simulation, peer: Peer | None, ticks: int) -> Measured:
 
 
 class Asked(NamedTuple):
-    """What steps took in which plans were made, milliseconds of each step."""
+    """Times of steps with path planning, milliseconds per step."""
 
     took: Took
     replan: npt.NDArray[np.float64]
@@ -194,7 +194,7 @@ class Asked(NamedTuple):
 
 
 def until_all_have_ways(run: Simulation) -> Asked:
-    """Steps until everybody has the way that it asked for by then, an hour at most."""
+    """Step until all agents have the paths that they requested, for at most an hour."""
     watch = Stopwatch()
     phases = []
     waits = np.ones(len(run.agents), np.bool_)
@@ -204,7 +204,7 @@ def until_all_have_ways(run: Simulation) -> Asked:
         with watch.step(), patch.object(step_phases, "perf_counter", thread_time):
             run.step()
         phases.append((1000 * run.timings["replan"], 1000 * run.timings["requests"]))
-        # Who asks once more has had its way.
+        # An agent that requests a path again has received the first one.
         waits &= run.agents.asked != NEVER
     replan, requests = np.array(phases).reshape(-1, 2).T
     return Asked(watch.took(), replan, requests)
@@ -219,7 +219,7 @@ def row(name: str, took: Took) -> str:
 
 
 def table(place: str, count: int, chosen: argparse.Namespace, rvo: Any) -> Iterator[str]:
-    """What is told of a crowd in a place, line by line."""
+    """Yield the report of a crowd in a place, line by line."""
     world = crowded(place, count)
     run = on_its_way(world)
     for _ in range(chosen.warm):
@@ -242,7 +242,7 @@ def table(place: str, count: int, chosen: argparse.Namespace, rvo: Any) -> Itera
 
 
 def _asking(world: World, run: Simulation) -> Iterator[str]:
-    """A thousand new ways asked for at once, and everybody's first."""
+    """Yield times of a thousand new paths at once, and of the first paths of all agents."""
     rng = np.random.default_rng(9)
     some = rng.permutation(run.agents.ids)[:1000].tolist()
     goals = rng.permutation(run.agents.requested_targets)[: len(some)].tolist()
@@ -276,7 +276,7 @@ def _asking(world: World, run: Simulation) -> Iterator[str]:
 
 @contextmanager
 def collector_off() -> Iterator[None]:
-    """No garbage is collected in this block."""
+    """Disable garbage collection in this block."""
     gc.collect()
     gc.disable()
     try:

@@ -37,7 +37,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_levels"
 
 
 def crowded(level: Level, count: int, seed: int = 5) -> Level:
-    """The level with so many agents on walkable cells instead of its own, each with two goals."""
+    """Return the level with `count` new agents on walkable cells, each with two goals."""
     grid = World.build(level).grid
     rows, columns = np.nonzero(grid.walkable)
     picked = np.random.default_rng(seed).integers(len(rows), size=(count, 3))
@@ -123,12 +123,12 @@ class CrowdStage:
         return {name: np.array(values) for name, values in taken.items()}
 
     def pan(self, number: int) -> None:
-        """Some 4 pixels a frame, there and back."""
+        """Pan by about 4 pixels per frame, back and forth."""
         far = 4.0 if (number // 60) % 2 == 0 else -4.0
         self.canvas.viewport.look(self.canvas.viewport.camera.panned(far, far / 2), glides=True)
 
     def close(self) -> None:
-        """Close the window; nothing is asked."""
+        """Close the window without a question."""
         leave(self.window)
         QCoreApplication.processEvents()
 

@@ -28,13 +28,13 @@ Floats = npt.NDArray[np.float64]
 THERE = 0.3
 """Metres from its goal within which one has arrived."""
 CORNER = 0.4
-"""Metres from a corner of its path within which one turns to the next."""
+"""Distance from a corner of its path at which an agent heads for the next one, metres."""
 HELD_UP_AFTER = 0.5
-"""Seconds below a fifth of its speed after which one is held up."""
+"""Seconds below a fifth of its speed after which an agent is held up."""
 RVO2 = (1 / 60, 5.0, 10, 2.0, 0.5, 0.2, 1.34)
 """Step, neighbour distance, neighbours, both horizons, radius, speed."""
 ITERATIONS = 2
-"""Of JuPedSim in a step of 1/60 s: its own default is 1/100 s."""
+"""JuPedSim's iterations per step of 1/60 s; its default step is 1/100 s."""
 MODELS = {
     "JuPedSim speed": "CollisionFreeSpeedModel",
     "JuPedSim anticipation": "AnticipationVelocityModel",
@@ -64,7 +64,7 @@ class Rvo2:
     finds_paths = False
 
     def __init__(self, scene: CrowdScene, floor: Any) -> None:
-        """With everybody at its start."""
+        """Create the simulator with all agents at their starts."""
         rvo = importlib.import_module("pyrvo")
         self._rvo = rvo.RVOSimulator(*RVO2)
         self._agents = [*scene.level.agents.values()]
@@ -92,12 +92,12 @@ class Rvo2:
 
 
 class JuPedSim:
-    """One of the models of JuPedSim, which finds its own paths to the goals."""
+    """One of JuPedSim's models, which finds its own paths to the goals."""
 
     finds_paths = True
 
     def __init__(self, scene: CrowdScene, floor: Any, model: str) -> None:
-        """With everybody at its start."""
+        """Create the simulation with all agents at their starts."""
         jps = importlib.import_module("jupedsim")
         self._run = jps.Simulation(
             model=getattr(jps, model)(), geometry=floor, dt=1 / 60 / ITERATIONS
@@ -142,7 +142,7 @@ class PeerAgents:
     """People as arrays, as `Simulation.agents` has them."""
 
     def __init__(self, elements: list[Agent]) -> None:
-        """At their starts."""
+        """Place the agents at their starts."""
         self.elements = elements
         self.index = {one.id: row for row, one in enumerate(elements)}
         self.ids = np.array([one.id for one in elements])
@@ -152,7 +152,7 @@ class PeerAgents:
         self.walk_speeds = np.array([one.walk_speed for one in elements])
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of agents."""
         return len(self.elements)
 
 
@@ -160,7 +160,7 @@ class PeerRun:
     """A scene in another model, which a `CrowdWatch` looks at as at a run of navcore."""
 
     def __init__(self, scene: CrowdScene, name: str) -> None:
-        """Before its first step."""
+        """Prepare the first step."""
         self.settings = SimulationSettings()
         self.steps = 0
         self.events: Events = NONE
@@ -191,7 +191,7 @@ class PeerRun:
             self._paths[self.agents.index[one]] = [goal]
 
     def reasons(self) -> npt.NDArray[np.int8]:
-        """(n,) why each does what it does, as `Simulation.reasons`."""
+        """Return (n,) the reason for each agent's activity, as `Simulation.reasons`."""
         wants = np.array([bool(path) for path in self._paths])
         held = wants & (self._slow >= HELD_UP_AFTER)
         return np.where(held, Reason.HELD_UP, np.where(wants, Reason.WALKS, Reason.STANDS)).astype(

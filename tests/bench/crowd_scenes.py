@@ -39,13 +39,13 @@ SCENES = {**CROWD_SCENES, **STREETS}
 MOST_OF_PEERS = 1000
 """People in a scene, above which it is left to navcore."""
 LONGEST_OF_PEERS = 150.0
-"""Seconds for which other models run at most."""
+"""Longest run of other models, seconds."""
 WIDE = 26
 """Characters of a scene's name."""
 
 
 def chosen(names: list[str]) -> Iterator[str]:
-    """Names of the scenes that hold one of these parts; of all without any part."""
+    """Yield names of scenes that contain one of these parts; all names without parts."""
     for name in SCENES:
         if not names or any(part in name for part in names):
             yield name

@@ -29,7 +29,7 @@ class Stopwatch:
     """Adds up the time of calls."""
 
     def __init__(self) -> None:
-        """Nothing was called."""
+        """Start without calls."""
         self.seconds, self.calls = 0.0, 0
 
     def __call__(self, call: Callable[[], object]) -> object:
@@ -47,7 +47,7 @@ class Stopwatch:
 
 
 def row(agents: int, seconds: float) -> str:
-    """Run a crowd of so many agents and return its times as a row of the table."""
+    """Run a crowd and return its times as a row of the table."""
     simulation = Simulation(crowded("town", agents))
     judge, pushes, recorder = CrowdJudge(simulation, narrow_places), Pushes(), Recorder(simulation)
     step, judging, pushing, counting, overlay = (Stopwatch() for _ in range(5))

@@ -1,4 +1,4 @@
-"""How long the canvas takes for a frame over a network of 10,000 waypoints and 30,000 edges.
+"""Time per frame of the canvas over a network of 10,000 waypoints and 30,000 edges.
 
     xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.network_frames [GESTURE ...]
 
@@ -23,7 +23,7 @@ from tests.bench.canvas_town import town
 from tests.bench.network_gestures import SINGLE, chained, waypoint, waypoints
 
 Times: TypeAlias = tuple[np.ndarray, np.ndarray]
-"""Milliseconds of each frame: on the clock and at work."""
+"""Milliseconds of each frame: clock time and processor time."""
 
 SIDE = 100
 """Waypoints along each side of the network."""
@@ -108,7 +108,7 @@ def _runs(stage: Stage, frames: int, times: int) -> Iterator[tuple[str, Callable
 
 
 def _slowest(stage: Stage, steps: Callable[[Stage], Steps], times: int) -> Times:
-    """Of each single step, the slowest of its frames."""
+    """Return the slowest frame of each single step."""
     runs = [stage.run(steps(stage)) for _ in range(times)]
     return np.array([whole.max() for whole, _ in runs]), np.array([work.max() for _, work in runs])
 

@@ -42,7 +42,7 @@ def select_near(stage: "Stage", count: int = MANY) -> list[Waypoint]:
 
 
 def waypoint(stage: "Stage", count: int) -> Steps:
-    """One waypoint is dragged."""
+    """Drag one waypoint."""
     (one,) = near(stage, 1)
     stage.window.document.select(frozenset())
     yield from _dragged(stage, one.position, count, 30 / stage.scale + 1.0)
@@ -74,7 +74,7 @@ def _single(stage: "Stage", step: Callable[[], object]) -> Steps:
 
 
 def _there_and_back(stage: "Stage", step: Callable[[], object], measured: int) -> Steps:
-    """A step, its undo and its redo, of which one is measured (0 to 2); undone in the end."""
+    """Yield a step, its undo and its redo; one of them is measured (0 to 2); undone at the end."""
     stack = stage.window.document.stack
     for number, one in enumerate((step, stack.undo, stack.redo)):
         if number == measured:
@@ -124,7 +124,7 @@ def _select_near(stage: "Stage") -> Steps:
 
 
 def _box(stage: "Stage") -> Steps:
-    """A box over a hundred waypoints and their edges is let go."""
+    """Release a box over a hundred waypoints and their edges."""
     stage.window.document.select(frozenset())
     canvas, hand = stage.canvas, stage.hand
     x, z = canvas.viewport.middle()
@@ -139,14 +139,14 @@ def _box(stage: "Stage") -> Steps:
 
 
 def _free_place(stage: "Stage") -> tuple[Waypoint, Point]:
-    """A waypoint and a place beside it without edges, where a click places another."""
+    """Return a waypoint and a free place beside it, where a click places another one."""
     (one,) = near(stage, 1)
     x, z = one.position
     return one, (x - 0.3, z + 0.45)
 
 
 def _add(stage: "Stage", measured: int) -> Steps:
-    """A waypoint is placed, joined to the one that was clicked before."""
+    """Place a waypoint that is connected to the last clicked one."""
     stage.window.document.select(frozenset())
     stage.choose("waypoint")
     one, place = _free_place(stage)
@@ -172,7 +172,7 @@ def _insert(stage: "Stage", measured: int) -> Steps:
 
 
 def _drop(stage: "Stage", measured: int) -> Steps:
-    """Two hundred waypoints that were dragged are let go."""
+    """Release two hundred dragged waypoints."""
     some = select_near(stage)
     x, z = some[0].position
     places = [(x + share * (1.0 + 30 / stage.scale), z) for share in (0.0, 0.5, 1.0)]
@@ -204,4 +204,4 @@ SINGLE: Final[dict[str, Callable[["Stage"], Iterator[Callable[[], object]]]]] = 
     "undo all": partial(_nudge, measured=1, count=None),
     "redo all": partial(_nudge, measured=2, count=None),
 }
-"""Steps by name; each generator yields one of them, and the frames after it."""
+"""Single steps by name; each generator yields one, and the frames after it."""

@@ -27,7 +27,7 @@ MARKET_TOWN = Path("sample_levels/market_town.json")
 OVERLAYS = ("islands", "coverage", "widths", "problems", "visited", "path_cells")
 PINS = 8
 PATIENCE = 20.0
-"""Seconds after which nobody waits for problems any more."""
+"""Timeout for problems, seconds."""
 
 
 def places(stage: Stage, count: int) -> list[Point]:
@@ -56,11 +56,11 @@ def switch_on(stage: Stage, pins: int = PINS) -> None:
 
 
 def seconds_to_settle(stage: Stage) -> float:
-    """How long it takes until the problems are those of the level, from now on."""
+    """Return the seconds from now until the listed problems belong to the present level."""
     begun, problems = perf_counter(), stage.window.workspace.problems
     while problems.busy and perf_counter() - begun < PATIENCE:
         QCoreApplication.processEvents()
-        # As in the loop of the program; `qWait` would keep the interpreter's lock.
+        # As in the program's loop; `qWait` would keep the interpreter's lock.
         sleep(0.001)
     return perf_counter() - begun
 

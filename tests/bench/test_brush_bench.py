@@ -50,7 +50,7 @@ def test_brush(benchmark, tmp_path: Path, kind: str, types: int, exhaustive: boo
 
 
 def check(stage: Stage) -> None:
-    """The canvas shows what it would show painted anew, and the cells are those of a build."""
+    """Check that the canvas equals a full repaint, and the cells those of a build."""
     bake, level = stage.window.bake, stage.window.document.level
     bake.wait()
     bake.shown_floor.latest.wait()

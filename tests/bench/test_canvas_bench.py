@@ -30,7 +30,7 @@ than one that does not, and panning brings such outlines into view.
 
 
 def differing(one: QImage, other: QImage) -> int:
-    """How many pixels differ."""
+    """Return the number of different pixels."""
     shape = (one.height(), one.width())
     pixels = (np.frombuffer(each.constBits(), np.uint32).reshape(shape) for each in (one, other))
     return int(np.count_nonzero(np.not_equal(*pixels)))

@@ -10,7 +10,7 @@ from tests.bench import crowd
 
 @pytest.fixture(autouse=True)
 def small_plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of 1 % of the cells."""
+    """Use a plain with 1 % of the cells."""
     monkeypatch.setattr(crowd, "SIDE", 40.0)
 
 
@@ -18,22 +18,22 @@ class FakePeer:
     """Agents that stand, with the names of `pyrvo.RVOSimulator`."""
 
     def __init__(self, *settings: float) -> None:
-        """Nobody yet."""
+        """Create the simulator without agents."""
         self.settings = settings
         self.places: list[tuple[float, float]] = []
         self.wanted: dict[int, list[float]] = {}
         self.steps = 0
 
     def add_agent(self, place: tuple[float, float]) -> None:
-        """One more."""
+        """Add an agent."""
         self.places.append(place)
 
     def get_agent_position(self, number: int) -> SimpleNamespace:
-        """Where it stands."""
+        """Return the position of an agent."""
         return SimpleNamespace(to_tuple=lambda: self.places[number])
 
     def set_agent_pref_velocity(self, number: int, velocity: list[float]) -> None:
-        """Where it wants to go."""
+        """Set the preferred velocity of an agent."""
         self.wanted[number] = velocity
 
     def do_step(self) -> None:

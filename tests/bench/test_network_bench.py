@@ -41,7 +41,7 @@ def test_around_corners(benchmark: BenchmarkFixture, obstacles: int) -> None:
 
 
 def test_a_moved_obstacle(benchmark: BenchmarkFixture) -> None:
-    """What a frame of a drag takes at a thousand corners."""
+    """Measure a frame of a drag with a thousand corners."""
     level = scattered(1, 250, 64.0)
     network = CornerNetwork.of(Clearance.of(level), RADIUS, AroundCorners(), NOTHING)
     block = next(iter(level.obstacles.values()))
@@ -65,7 +65,7 @@ def test_town_spread(benchmark: BenchmarkFixture) -> None:
 
 
 def test_town_coverage(benchmark: BenchmarkFixture) -> None:
-    """What a coverage overlay takes after an edit."""
+    """Measure a coverage overlay after an edit."""
     level = sample_ground("market_town")
     radius, rng = level.settings.agent_radius, random.Random(1)
     proposal = around_corners(Grower.of(World.build(level), Profile()).ground, radius)

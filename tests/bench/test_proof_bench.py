@@ -21,7 +21,7 @@ from tests.bench.proof_frames import seconds_to_settle, switch_on
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("on", [False, True])
 def test_a_vertex_drag_with_every_check_on(benchmark, tmp_path: Path, on: bool) -> None:
-    """Pins and problems are those of the level that the drag leaves."""
+    """Pins and problems belong to the level after the drag."""
     stage = Stage(tmp_path, town(3, 40, 96))
     stage.look("far")
     if on:

@@ -1,4 +1,4 @@
-"""How fast ways are found, beside plain Python on the same queries; answers are checked first."""
+"""Speed of path searches and of plain Python on the same queries; answers are checked first."""
 
 import heapq
 import math
@@ -36,7 +36,7 @@ Costs = Callable[[Queries], list[float | None]]
 
 @cache
 def queries(name: str) -> Queries:
-    """The same queries in every run: in the open, among pillars, between rooms."""
+    """Return the same queries in every run: in the open, among pillars, between rooms."""
     rng = random.Random(name)
     cells = np.ones((128, 128), np.uint8)
     if name == "pillars":
@@ -76,17 +76,17 @@ def plain_cost(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int])
 
 
 def jumped_costs(asked: Queries) -> list[float | None]:
-    """What ways by jump points cost; None where there is none."""
+    """Return costs of paths by jump point search; None without a path."""
     return costs_by("jump", asked)
 
 
 def literal_costs(asked: Queries) -> list[float | None]:
-    """What ways by A* to the letter cost."""
+    """Return costs of paths by plain A*."""
     return costs_by("astar", asked)
 
 
 def costs_by(engine: Engine, asked: Queries) -> list[float | None]:
-    """What the ways of an engine cost, without their points."""
+    """Return costs of an engine's paths, without their points."""
     searcher = Searcher.of(asked.grid)
     space = searcher.space
     ways = [
@@ -100,7 +100,7 @@ def costs_by(engine: Engine, asked: Queries) -> list[float | None]:
 
 
 def plain_costs(asked: Queries) -> list[float | None]:
-    """What plain Python's ways cost."""
+    """Return costs of paths by plain Python."""
     return [plain_cost(asked.grid.walkable, *pair) for pair in asked.pairs]
 
 
@@ -116,7 +116,7 @@ def test_ways(benchmark: BenchmarkFixture, name: str, search: Costs) -> None:
 
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_whole_query(benchmark: BenchmarkFixture, smoothing: Smoothing) -> None:
-    """From a Python call to points: between rooms."""
+    """Measure from a Python call to points, between rooms."""
     asked = queries("rooms")
     ends = [(asked.grid.centre_of(*one), asked.grid.centre_of(*to)) for one, to in asked.pairs]
 

@@ -31,7 +31,7 @@ REACH = 10
 
 
 def floor(cells: int) -> Level:
-    """One area of so many cells a side, 1 m each, with its margin."""
+    """Return one area with `cells` cells of 1 m per side, including its margin."""
     side = cells - 6.0
     ring = ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side))
     settings = Settings(cell_size=1.0, agent_radius=0.45, profiles=(SWIMMER,))
@@ -75,7 +75,7 @@ class Brush:
 
 
 def test_brush(benchmark: BenchmarkFixture, exhaustive: bool) -> None:
-    """From an event to the floor of a walker and a swimmer."""
+    """Measure from an event to the floor of a walker and a swimmer."""
     cells = 4096 if exhaustive else 512
     brush = Brush(floor(cells), cells)
     worlds = [World.build(brush.level)]
@@ -117,7 +117,7 @@ def marsh(cells: int) -> World:
 
 @pytest.mark.parametrize("rule", ["entered", "mean"])
 def test_paths_over_zones(benchmark: BenchmarkFixture, rule: StepRule, exhaustive: bool) -> None:
-    """From the middle of 512 x 512 cells to anywhere; costs are Dijkstra's."""
+    """Search from the middle of 512 x 512 cells to random cells; costs equal Dijkstra's."""
     world, rng = marsh(512 if exhaustive else 96), random.Random(3)
     grid = world.grid
     start = (grid.width // 2, grid.depth // 2)

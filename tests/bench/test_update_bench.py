@@ -42,7 +42,7 @@ def _level(side: float, rooms: int, obstacles: int, **settings: float) -> Level:
 
 
 def _as_many_things(cells: int, of: int) -> Level:
-    """The level of `of` cells a side, spread over so many: larger rooms, as many obstacles."""
+    """Return the level of `of` cells per side scaled to `cells`, with as many obstacles."""
     level, scale = strewn(of), cells / of
     ring = tuple((x * scale, z * scale) for x, z in ((0, 0), (of, 0), (of, of), (0, of)))
     size = level.settings.cell_size
