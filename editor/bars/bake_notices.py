@@ -60,7 +60,7 @@ class BakeNotices(QObject):
             told = tr("Baking takes a while. The last cells are shown.")
             self._lag = Notice(told, "info", ((tr("Cancel"), bake.cancel),))
         elif bake.lags:
-            told = tr("The bake was cancelled: the cells lag behind what is drawn.")
+            told = tr("The bake was cancelled: the cells are out of date.")
             self._lag = Notice(told, "warning", ((tr("Bake now"), bake.bake_now),))
         if self._lag is not None:
             self._strip.show_notice(self._lag)

@@ -25,7 +25,7 @@ def test_a_property_switches_them_off(window: MainWindow) -> None:
         window.run.clock.step_once()
     facts = facts_of(window.run, GUARD)
     assert facts is not None
-    assert facts.said == "Is switched off: it goes nowhere, and others walk through it."
+    assert facts.said == "Switched off: it doesn't move, and other agents walk through it."
     assert facts.place == agent.position
     document.stack.undo()
     assert document.level.agents[GUARD].enabled

@@ -103,7 +103,7 @@ class TestWalkers:
 
     def test_they_are_named(self) -> None:
         """Eight of them; none says what to do."""
-        assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith("No agent walks it.")
+        assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith("No agent uses this route.")
         level = hall("loop", *(guard(n) for n in range(11, 21)))
         text = walkers_text(level, level.of(Route)[ROUNDS])
         assert text.startswith('Walked by <a href="11">guard_11</a>, ')
@@ -145,7 +145,7 @@ def test_the_properties_tell_it(panel: PropertiesPanel, window: MainWindow) -> N
     select(panel, ROUNDS)
     window.workspace.legs.wait()
     assert panel.route.length.text() == "2 stops · 16.00 m"
-    assert panel.route.walkers.text().startswith("No agent walks it.")
+    assert panel.route.walkers.text().startswith("No agent uses this route.")
     document = window.document
     document.commit(op.walk_route(document.level, [GUARD], ROUNDS))
     assert panel.route.walkers.text() == f'Walked by <a href="{GUARD}">guard</a>'

@@ -79,7 +79,7 @@ class DoorsPanel(Panel):
             )
             said += tr(". The level opens up in this order: {0}").format(order)
         return (
-            tr("{0}. Seen from where players and spawn points stand.").format(said)
+            tr("{0}. Measured from players and spawn points.").format(said)
             if (level.agents)
             else said + "."
         )

@@ -56,7 +56,7 @@ class DoorTable(RowTable[DoorRow]):
 
     def __init__(self, model: DoorModel) -> None:
         """Show these doors."""
-        super().__init__(model, tr("Doors and sets of doors, those that matter first"))
+        super().__init__(model, tr("Doors and sets of doors, the most important first"))
         stands = (tr("open"), tr("shut"), tr("mixed"), tr("Now"))
         self.setColumnWidth(NOW, self.text_width(*stands))
         self.setColumnWidth(OPENS, self.text_width(tr("step {0}").format(88), tr("Opens")))

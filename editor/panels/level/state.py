@@ -47,7 +47,7 @@ class BakeState(QWidget):
         self.busy = make_label(tr("Baking takes a while. The last cells are shown."), wraps=True)
         self.cancel = make_button(tr("Cancel"), self._cancel, name=tr("Cancel the bake"))
         self.lag = make_label(
-            tr("The bake was cancelled: the cells lag behind what is drawn."), "warn", wraps=True
+            tr("The bake was cancelled: the cells are out of date."), "warn", wraps=True
         )
         self.now = make_button(tr("Bake now"), self._bake_now)
         self._turn = QTimer(self, interval=TURN_MS)

@@ -101,7 +101,7 @@ class AgentTypes(Section):
     def _delete(self, _: object = None) -> None:
         name = self.table.chosen
         if not name:
-            self.said.emit(tr("Standard is the type of all agents without another. It stays."))
+            self.said.emit(tr("Standard can't be deleted: agents without another type use it."))
             return
         count = len(operations.agents_of(self._document.level, name))
         if self.commit(lambda level: operations.delete_profile(level, name)) and count:

@@ -59,7 +59,7 @@ class States(Section):
         self.table.left.connect(self.left)
         self.differs = make_label(wraps=True)
         self.select = make_button(tr("Select"), self._select)
-        named(self.select, tr("Select what is not as drawn"))
+        named(self.select, tr("Select elements that differ from the drawing"))
         facts = fill(horizontal(gap=SIZE.related), (self.differs, 1), self.select)
         fill(vertical(self, gap=SIZE.related, margins=0), self.hint, self.table, facts)
         self._document.changed.connect(self._follow)
@@ -117,7 +117,7 @@ class States(Section):
     def _delete(self, _: object = None) -> None:
         name = self.table.chosen
         if name == DRAWN:
-            self.said.emit(tr("The drawing is the state of every level. It stays."))
+            self.said.emit(tr("The drawing can't be deleted: every level has it."))
         elif self.commit(lambda level: operations.delete_state(level, name)):
             self.said.emit(tr("{0} is deleted. The level is shown as drawn.").format(name))
 

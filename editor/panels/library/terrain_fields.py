@@ -38,7 +38,7 @@ class TerrainFields(QWidget):
         self.cost: Field = named(
             number_field(unit="", least=limit.least, most=limit.greatest, step=0.1),
             tr("Cost of the terrain"),
-            tr("How many metres of plain ground a metre of it is like, over 0"),
+            tr("Cost of one metre compared with plain ground, over 0"),
         )
         self.cost.take = lambda cost: self._commit(self.cost, cost=cost)
         self.requires: Field = named(

@@ -126,5 +126,5 @@ def _why(problem: Problem) -> str:
 def _shows(problem: Problem) -> str:
     """Return the tool tip of the button *Show*."""
     if problem.seconds is None:
-        return tr("Select what it is about, and bring it into view")
+        return tr("Select the affected elements and show them")
     return tr("Go to that moment of the run, and select the agents that it happens to")

@@ -114,7 +114,7 @@ class PropertyForm(QWidget):
             control = self.controls[row.key]
             if row.moves and control.isEnabled() == locked:
                 control.setEnabled(not locked)
-                stays = tr("What is locked stays where it is. Switch off Locked first.")
+                stays = tr("Locked elements can't be moved. Turn off Locked first.")
                 control.setToolTip(stays if locked else tr(row.title))
             if isinstance(control, ChoiceBox):
                 control.set_choices(self._offer(row))

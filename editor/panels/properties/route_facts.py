@@ -151,7 +151,7 @@ def walkers_text(level: Level, one: WithStops) -> str:
         return tr("Shares {0} with {1}").format(_link(route), whom)
     agents = walkers_of(level, one.id)
     if not agents:
-        told = tr("No agent walks it. Select some with it and choose {0}.")
+        told = tr("No agent uses this route. Select it with some agents, then choose {0}.")
         return html.escape(told.format(tr("Walk this route")))
     named = ", ".join(map(_link, agents[:MOST_NAMED]))
     more = len(agents) - MOST_NAMED

@@ -71,7 +71,7 @@ def counted(reason: Reason, count: int) -> str:
 
 def is_off() -> str:
     """Return the activity of an agent that is switched off."""
-    return tr("Is switched off: it goes nowhere, and others walk through it.")
+    return tr("Switched off: it doesn't move, and other agents walk through it.")
 
 
 def phase(name: str) -> str:
