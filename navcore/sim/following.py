@@ -40,7 +40,7 @@ def follow(run: Run) -> None:
 
 
 def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
-    return motion.Walkers(
+    walkers = motion.Walkers(
         floors,
         ways_of(agents),
         *buffers(
@@ -48,6 +48,8 @@ def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
             agents.steers, agents.paces, agents.off_path.view(np.uint8), agents.aims,
         ),
     )  # fmt: skip
+    walkers.keep_turns(*buffers(motion, np.tile((0.0, 0.0, 1.0), (len(agents), 1))))
+    return walkers
 
 
 def look(run: Run) -> None:
