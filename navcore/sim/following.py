@@ -86,7 +86,7 @@ def arrive(run: Run) -> None:
     """
     agents = run.agents
     done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
-    for row in map(int, np.flatnonzero(done)):
+    for row in done.nonzero()[0].tolist():
         status = agents.status(row)
         stepped_aside = bool(agents.aside[row]) or status is None
         if agents.asked[row] != NEVER and not stepped_aside:
