@@ -51,6 +51,8 @@ class Agents:
     are_linked: bool
     """Whether some may go to a link, take one or be switched off; asked before arrays are looked
     through."""
+    in_corridors: bool
+    """Whether some may have a corridor; asked before `corridors` are looked through."""
     elements: list[Agent]
     """What the level (or the spawner) says about each agent."""
     index: Mapping[int, int]
@@ -186,7 +188,7 @@ class Agents:
     def __init__(self) -> None:
         """No agents yet."""
         self.generation = 0
-        self.are_linked = False
+        self.are_linked = self.in_corridors = False
         self.elements = []
         self.index, self.looking = {}, []
         for name in COLUMNS:
@@ -223,6 +225,7 @@ class Agents:
             setattr(made, name, columns[name].copy())
         made.points, made.points_used = points.copy(), len(points)
         made.note_links()
+        made.in_corridors = bool(made.corridors.any())
         made._number()
         return made
 

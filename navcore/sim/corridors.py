@@ -37,9 +37,12 @@ def keep_in_corridors(run: Run) -> None:
     if not run.has_network:
         return
     agents = run.agents
+    if not agents.in_corridors and not np.count_nonzero(agents.movements):
+        return
     corridors = agents.corridors
     rows = np.flatnonzero(agents.movements == _ALONG)
     if not len(rows) and not corridors[:, 6].any():
+        agents.in_corridors = bool(corridors.any())
         return
     left = agents.path_end[rows] - agents.path_current[rows]
     stays = (left > 0) & (agents.hindered[rows] < LET_OUT_AFTER) & ~agents.aside[rows]
@@ -48,6 +51,7 @@ def keep_in_corridors(run: Run) -> None:
     if without.any():
         corridors[without] = 0.0
     stale = stays & (corridors[rows, 6] != left)
+    agents.in_corridors = True
     for row, points in zip(rows[stale].tolist(), left[stale].tolist(), strict=True):
         corridors[row, :6] = _corridor_of(run, row)
         corridors[row, 6] = points

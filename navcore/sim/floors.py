@@ -143,5 +143,5 @@ def ground_of(
     b = buffers(sight, flat, none, places, boxes, kept)
     sees = sight.Sight(b[0], b[1], row_length, *b[2:])
     costs = np.zeros(0, np.float32) if slowness is None else slowness.reshape(-1)
-    (slows,) = buffers(walkability, costs)
-    return walkability.Ground(lies, sees, slows, other)
+    b = buffers(walkability, costs, np.zeros(flat.shape, np.uint8))
+    return walkability.Ground(lies, sees, b[0], b[1], other)

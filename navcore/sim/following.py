@@ -40,7 +40,7 @@ def follow(run: Run) -> None:
 
 
 def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
-    return motion.Walkers(
+    walkers = motion.Walkers(
         floors,
         ways_of(agents),
         *buffers(
@@ -48,6 +48,8 @@ def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
             agents.steers, agents.paces, agents.off_path.view(np.uint8), agents.aims,
         ),
     )  # fmt: skip
+    walkers.keep_turns(*buffers(motion, np.tile((0.0, 0.0, 1.0), (len(agents), 1))))
+    return walkers
 
 
 def look(run: Run) -> None:
@@ -84,7 +86,7 @@ def arrive(run: Run) -> None:
     """
     agents = run.agents
     done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
-    for row in map(int, np.flatnonzero(done)):
+    for row in done.nonzero()[0].tolist():
         status = agents.status(row)
         stepped_aside = bool(agents.aside[row]) or status is None
         if agents.asked[row] != NEVER and not stepped_aside:

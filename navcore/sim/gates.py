@@ -154,7 +154,7 @@ def _look_for(run: Run, walks: Flags) -> tuple[Ahead, Ahead]:
     parts, others = [], []
     for number, gates in enumerate(run.gates.of(floors)):
         mine = walks if len(floors.grids) == 1 else walks & (floors.numbers == number)
-        rows = np.flatnonzero(mine).astype(np.int32)
+        rows = mine.nonzero()[0].astype(np.int32)
         if len(rows):
             ahead, across = see(agents, gates, rows)
             parts.append(ahead)

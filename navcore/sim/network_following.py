@@ -35,6 +35,8 @@ def follow_networks(run: Run, rows: Rows) -> Rows:
         rows: Of agents that have their turn to look up.
     """
     agents = run.agents
+    if not np.count_nonzero(agents.movements):
+        return rows
     moves = agents.movements[rows]
     mine = (moves == _ALONG) | (moves == _BACK_TO_PATH)
     if not mine.any():

@@ -16,7 +16,8 @@ def standing(agents: Agents) -> Integers:
     stays = (agents.states == STAND) & (agents.asked == NEVER) & ~agents.has_path()
     if agents.are_linked:
         stays &= ~agents.away()
-    return np.flatnonzero(stays)
+    found: Integers = stays.nonzero()[0]
+    return found
 
 
 class Bystanders(NamedTuple):

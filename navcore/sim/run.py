@@ -132,7 +132,9 @@ class Run:
     def held_floors(self) -> walkability.Floors:
         """The same for kernels that move agents: corridors of the network keep them inside."""
         floors = self.floors
-        return floors.within(self.agents.corridors) if self.has_network else floors.in_kernel
+        if not (self.has_network and self.agents.in_corridors):
+            return floors.in_kernel
+        return floors.within(self.agents.corridors)
 
     def walls_for(self, profile: Profile) -> Clearance | None:
         """What blocks on a profile's storey, exactly, shut doors included.

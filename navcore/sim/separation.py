@@ -47,12 +47,12 @@ def separate(run: Run) -> None:
     if met is None:
         return
     _stay_or_go_on(agents, walks, met.pushed != 0)
-    found = np.flatnonzero(met.blockers >= 0)
+    found = (met.blockers >= 0).nonzero()[0]
     agents.blockers[found] = agents.ids[met.blockers[found]]
-    settled = [row for row in np.flatnonzero(met.settled & walks).tolist() if _is_full(agents, row)]
+    settled = [row for row in (met.settled & walks).nonzero()[0].tolist() if _is_full(agents, row)]
     for row in settled:
         settle(run, row)
-    for row in np.flatnonzero(met.nudgers >= 0).tolist():
+    for row in (met.nudgers >= 0).nonzero()[0].tolist():
         if met.nudgers[row] not in settled:
             nudge(run, row, int(met.nudgers[row]))
 
@@ -116,7 +116,7 @@ def _work(count: int, floors: walkability.Floors, bodies: Bodies, right: RightOf
 
 def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
     agents.off_path |= pushed & walks
-    stays = np.flatnonzero(pushed & ~walks)
+    stays = (pushed & ~walks).nonzero()[0]
     # Who is there and is pushed has no other goal than where it stands now; who could not get
     # to its goal, or still waits for a way, goes on wanting it.
     agents.walk_targets[stays] = agents.positions[stays]

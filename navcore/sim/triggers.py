@@ -50,7 +50,7 @@ def notice(run: Run) -> None:
         changed[rows] = True
         go_on = walks & ~agents.aside & (agents.asked == NEVER)
         agents.due |= those_who_pass(run, changed, rows, go_on)
-    if agents.due.any():
+    if np.count_nonzero(agents.due):
         # An agent that planned a moment ago plans again when it may: it sees nobody there yet.
         agents.due &= agents.has_path()
         _ask(run, agents.due & _may_replan(run)[0].who)
@@ -186,7 +186,12 @@ def watch_movers(run: Run) -> None:
     """
     agents, settings = run.agents, run.settings
     most = settings.mover_replans_per_step
-    if run.around is None or not most or len(run.movers) != len(agents) or not run.movers.any():
+    if (
+        run.around is None
+        or not most
+        or len(run.movers) != len(agents)
+        or not np.count_nonzero(run.movers)
+    ):
         return
     may, waiting = _may_replan(run)
     if waiting >= most:

@@ -117,6 +117,7 @@ class Passages:
         taken: cython.double
         gone: cython.double = 0.0
         here: cython.int
+        before: cython.int = -1
         n: cython.int
         for n in range(self.found.shape[1]):
             self.cells[k, 3 * n] = -1
@@ -125,9 +126,7 @@ class Passages:
         self.noted = 0
         self.falls = True
         self.peak = MOST_CLASSES
-        here = self.class_at(x, z)
-        if here == 0:
-            here = self.open_class
+        here = self.class_at(x, z) or self.open_class
         self._begin(here, x, z, ux, uz)
         self.last[here] = 0.0
         while gone < self.reach:
@@ -151,12 +150,13 @@ class Passages:
             left_on_piece -= taken
             gone += self.side
             here = self.class_at(x, z)
-            # Paths touch corners of walls.
-            if here != 0:
+            # Paths touch corners of walls; another cell of the same class changes nothing.
+            if here not in (0, before):
                 self._take(k, i, here, gone, x, z, ux, uz)
-                self.last[here] = gone
+                before = here
                 if self.noted == self.found.shape[1]:
                     return
+            self.last[here] = gone
         if self.falls and self.least < self.open_class:
             self._put(k, i, FAR, x, z)
 

@@ -16,6 +16,7 @@ cdef class Walkers:
     cdef const double[::1] paces
     cdef const unsigned char[::1] off_path
     cdef const double[:, ::1] aims
+    cdef double[:, ::1] turned
     cdef void _walk(self, Py_ssize_t i, double speed, double left) noexcept nogil
     cdef void _feel(
         self, Py_ssize_t i, double speed, double dt, double threshold
@@ -23,4 +24,9 @@ cdef class Walkers:
     cdef void _head(
         self, Py_ssize_t i, double to_x, double to_z, double left, double dt
     ) noexcept nogil
-    cdef bint _step(self, Py_ssize_t i, double dx, double dz, double dt) noexcept nogil
+    cdef void _go(
+        self, Py_ssize_t i, double x, double z, double dx, double dz, double share, double dt
+    ) noexcept nogil
+    cdef bint _step(
+        self, Py_ssize_t i, double x, double z, double dx, double dz, double dt
+    ) noexcept nogil

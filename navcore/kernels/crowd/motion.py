@@ -14,10 +14,15 @@ from cython.cimports.libc.math import atan2, floor, sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Ways
-    from cython.cimports.navcore.kernels.crowd.walkability import Floors
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors, passes_at_once
+    from cython.cimports.navcore.kernels.intrinsics import prefetch
 else:
     from navcore.kernels.crowd.agents import Ways
     from navcore.kernels.crowd.walkability import Floors
+    from navcore.kernels.crowd.walkability import passes as passes_at_once
+
+# How many agents ahead the next point of a path is fetched: paths lie anywhere in their pool.
+SOON = cython.declare(cython.Py_ssize_t, 8)
 
 
 @cython.cfunc
@@ -124,6 +129,13 @@ class Walkers:
         self.off_path = off_path
         self.aims = aims
 
+    def keep_turns(self, turned: cython.double[:, ::1]) -> None:
+        """Take room for the last turn of each agent, its sine and its cosine, before any step.
+
+        `turned` is (n, 3), and begins as (0, 0, 1): agents keep a turn for a tick.
+        """
+        self.turned = turned
+
     def follow(self, dt: cython.double, threshold: cython.double, slows: cython.bint) -> None:
         """Move every agent for `dt` seconds.
 
@@ -132,8 +144,14 @@ class Walkers:
         """
         i: cython.Py_ssize_t
         speed: cython.double
+        count: cython.Py_ssize_t = self.positions.shape[0]
+        if self.floors.is_one and not self.floors.first.has_costs:
+            slows = False
         with cython.nogil:
-            for i in range(self.positions.shape[0]):
+            for i in range(count):
+                if cython.compiled and i + SOON < count:
+                    # Nothing is read: one who stands may have no point.
+                    prefetch(cython.address(self.ways.points[self.ways.current[i + SOON], 0]))
                 if self.ways.current[i] >= self.ways.end[i]:
                     continue
                 speed = self.walk_speeds[i] * self.paces[i]
@@ -193,42 +211,50 @@ class Walkers:
             self.ways.current[i] = j + 1
             return
         if distance <= left:
-            if self._step(i, dx, dz, dt):
+            if self._step(i, x, z, dx, dz, dt):
                 self.ways.current[i] = j + 1
             return
-        self._head(i, self.ways.points[j, 0], self.ways.points[j, 1], left, dt)
+        self._go(i, x, z, dx, dz, left / distance, dt)
 
     def _head(self, i, to_x, to_z, left, dt):
         """Go `left` metres towards a place, turned by what it steers, as far as the floor lets."""
-        dx: cython.double = to_x - self.positions[i, 0]
-        dz: cython.double = to_z - self.positions[i, 1]
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        dx: cython.double = to_x - x
+        dz: cython.double = to_z - z
         distance: cython.double = sqrt(dx * dx + dz * dz)
-        share: cython.double
-        cosine: cython.double
-        sine: cython.double
-        if not distance > 0.0:
-            return
-        share = min(1.0, left / distance)
+        if distance > 0.0:
+            self._go(i, x, z, dx, dz, min(1.0, left / distance), dt)
+
+    def _go(self, i, x, z, dx, dz, share, dt):
+        """Go this share of the way d from a place, turned by what the agent steers."""
         dx *= share
         dz *= share
         if self.steers[i] != 0.0:
-            sine = _sine(self.steers[i])
-            cosine = _sine(1.5707963267948966 - abs(self.steers[i]))
-            if self._step(i, dx * cosine - dz * sine, dx * sine + dz * cosine, dt):
+            if self.turned[i, 0] != self.steers[i]:
+                self.turned[i, 0] = self.steers[i]
+                self.turned[i, 1] = _sine(self.steers[i])
+                self.turned[i, 2] = _sine(1.5707963267948966 - abs(self.steers[i]))
+            if self._step(
+                i,
+                x,
+                z,
+                dx * self.turned[i, 2] - dz * self.turned[i, 1],
+                dx * self.turned[i, 1] + dz * self.turned[i, 2],
+                dt,
+            ):
                 return
-        if self._step(i, dx, dz, dt):
+        if self._step(i, x, z, dx, dz, dt):
             return
         if abs(dx) >= abs(dz):
-            if not self._step(i, dx, 0.0, dt):
-                self._step(i, 0.0, dz, dt)
-        elif not self._step(i, 0.0, dz, dt):
-            self._step(i, dx, 0.0, dt)
+            if not self._step(i, x, z, dx, 0.0, dt):
+                self._step(i, x, z, 0.0, dz, dt)
+        elif not self._step(i, x, z, 0.0, dz, dt):
+            self._step(i, x, z, dx, 0.0, dt)
 
-    def _step(self, i, dx, dz, dt):
-        """Move by this much and look there, if the floor lets; whether it did."""
-        x: cython.double = self.positions[i, 0]
-        z: cython.double = self.positions[i, 1]
-        if not self.floors.lets_pass(i, x, z, x + dx, z + dz):
+    def _step(self, i, x, z, dx, dz, dt):
+        """Move from where it is by this much and look there, if the floor lets; whether it did."""
+        if not passes_at_once(self.floors, i, x, z, x + dx, z + dz):
             return False
         self.positions[i, 0] = x + dx
         self.positions[i, 1] = z + dz

@@ -8,6 +8,7 @@ if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Ways
     from cython.cimports.navcore.kernels.crowd.neighbours import Neighbours
     from cython.cimports.navcore.kernels.crowd.walkability import Floors, Ground
+    from cython.cimports.navcore.kernels.intrinsics import prefetch
 else:
     from navcore.kernels.crowd.agents import Ways
     from navcore.kernels.crowd.neighbours import Neighbours
@@ -15,6 +16,8 @@ else:
 
 MOST_SKIPPED = cython.declare(cython.int, 2)
 FAR = cython.declare(cython.double, 4.0)
+# How many agents ahead the next point of a path is fetched: paths lie anywhere in their pool.
+SOON = cython.declare(cython.Py_ssize_t, 8)
 
 
 @cython.cfunc
@@ -93,6 +96,9 @@ class Courses:
         far: cython.bint
         with cython.nogil:
             for k in range(rows.shape[0]):
+                if cython.compiled and k + SOON < rows.shape[0]:
+                    # Nothing is read: one who stands may have no point.
+                    prefetch(cython.address(self.ways.points[self.ways.current[rows[k + SOON]], 0]))
                 i = rows[k]
                 if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:
                     continue

@@ -18,11 +18,12 @@ from cython.cimports.libc.math import cos, sin, sqrt
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Bodies
     from cython.cimports.navcore.kernels.crowd.right_of_way import RightOfWay
-    from cython.cimports.navcore.kernels.crowd.walkability import Floors
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors, passes_at_once
 else:
     from navcore.kernels.crowd.agents import Bodies
     from navcore.kernels.crowd.right_of_way import RightOfWay
     from navcore.kernels.crowd.walkability import Floors
+    from navcore.kernels.crowd.walkability import passes as passes_at_once
 
 TAU = cython.declare(cython.double, 6.283185307179586)
 TOUCHING = cython.declare(cython.double, 1e-6)
@@ -171,7 +172,7 @@ class Separation:
         row: cython.Py_ssize_t = self.bodies.order[i]
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
-        if not self.floors.lets_pass(row, x, z, x + dx, z + dz):
+        if not passes_at_once(self.floors, row, x, z, x + dx, z + dz):
             return False
         self.bodies.places[i, 0] = x + dx
         self.bodies.places[i, 1] = z + dz

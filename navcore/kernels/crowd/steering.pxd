@@ -29,6 +29,7 @@ cdef class Steering:
     cdef double wide_side
     cdef double wide_cosine
     cdef double wide_sine
+    cdef void _fetch(self, Py_ssize_t row) noexcept nogil
     cdef bint _begins(self, Py_ssize_t row) noexcept nogil
     cdef void _steer(self, Py_ssize_t i, Py_ssize_t row, double passed) noexcept nogil
     cdef void _head(

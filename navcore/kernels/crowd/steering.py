@@ -14,8 +14,11 @@ from cython.cimports.libc.math import sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.pacing import Pacing
+    from cython.cimports.navcore.kernels.crowd.walkability import passes_at_once
+    from cython.cimports.navcore.kernels.intrinsics import prefetch
 else:
     from navcore.kernels.crowd.pacing import Pacing
+    from navcore.kernels.crowd.walkability import passes as passes_at_once
 
 HORIZON = cython.declare(cython.double, 1.3)
 FARTHEST = cython.declare(cython.double, 4.0)
@@ -37,6 +40,8 @@ SMOOTHING = cython.declare(cython.double, 0.2)
 # Metres a second, each second.
 FASTER = cython.declare(cython.double, 4.0)
 SLOWER = cython.declare(cython.double, 12.0)
+# How many places ahead in the index data of agents are fetched: their rows lie anywhere.
+SOON = cython.declare(cython.Py_ssize_t, 12)
 
 
 @cython.final
@@ -85,10 +90,13 @@ class Steering:
         """
         i: cython.Py_ssize_t
         row: cython.Py_ssize_t
+        count: cython.Py_ssize_t = self.bodies.order.shape[0]
         self.tick = tick
         self.seconds = seconds
         with cython.nogil:
-            for i in range(self.bodies.order.shape[0]):
+            for i in range(count):
+                if cython.compiled and i + SOON < count and turns[self.bodies.order[i + SOON]]:
+                    self._fetch(self.bodies.order[i + SOON])
                 row = self.bodies.order[i]
                 if self.bodies.walks[i]:
                     if turns[row] or self._begins(row):
@@ -99,6 +107,15 @@ class Steering:
                     self.right.ahead[row] = 0.0
                     self.right.headings[row, 0] = 0.0
                     self.right.headings[row, 1] = 0.0
+
+    def _fetch(self, row):
+        """Have the memory at hand in which an agent looks first."""
+        if cython.compiled:
+            prefetch(cython.address(self.bodies.ways.points[self.bodies.ways.current[row], 0]))
+            prefetch(cython.address(self.aims[row, 0]))
+            prefetch(cython.address(self.seen.velocities[row, 0]))
+            prefetch(cython.address(self.speeds[row]))
+            prefetch(cython.address(self.paces[row]))
 
     def _begins(self, row):
         return self.right.headings[row, 0] == 0.0 and self.right.headings[row, 1] == 0.0
@@ -189,6 +206,14 @@ class Steering:
         k: cython.int
         count: cython.int = 0
         for k in range(self.seen.count):
+            if cython.compiled:
+                # What is asked of each of them below.
+                other: cython.Py_ssize_t = self.bodies.order[
+                    cython.cast(cython.Py_ssize_t, self.seen.table[k, 6])
+                ]
+                prefetch(cython.address(self.right.headings[other, 0]))
+                prefetch(cython.address(self.right.through[other]))
+                prefetch(cython.address(self.right.hindered[other]))
             count += self.seen.table[k, 0] * dx + self.seen.table[k, 1] * dz > 0.0
         self.right.ahead[row] += SMOOTHING * (count - self.right.ahead[row])
 
@@ -225,8 +250,8 @@ class Steering:
         length = sqrt(ex * ex + ez * ez)
         ex /= length
         ez /= length
-        while not self.floors.lets_pass(
-            row, x + 0.01 * ex, z + 0.01 * ez, x + reach * ex, z + reach * ez
+        while not passes_at_once(
+            self.floors, row, x + 0.01 * ex, z + 0.01 * ez, x + reach * ex, z + reach * ez
         ):
             reach *= 0.6
             k += 1
@@ -294,7 +319,7 @@ class Steering:
         if free * cosine + extra <= self.best:
             return
         ahead = min(WALL_AHEAD, free)
-        if not self.floors.lets_pass(row, x, z, x + ux * ahead, z + uz * ahead):
+        if not passes_at_once(self.floors, row, x, z, x + ux * ahead, z + uz * ahead):
             free = min(free, AT_A_WALL)
             if not self.floors.lets_pass(row, x, z, x + ux * AT_A_WALL, z + uz * AT_A_WALL):
                 free = 0.0

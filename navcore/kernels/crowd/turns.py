@@ -118,11 +118,12 @@ class Turns:
         with cython.nogil:
             for i in range(may.shape[0]):
                 count += self.errands.asked[i] >= 0
+                # All of it is asked: who may can't be foretold, and a jump is dearer.
                 may[i] = (
-                    self.ways.current[i] < self.ways.end[i]
-                    and not self.aside[i]
-                    and self.errands.asked[i] < 0
-                    and self.replan_from[i] <= step
-                    and (self.errands.meets[i] < 0 or self.movements[i] != self.straight)
+                    (self.ways.current[i] < self.ways.end[i])
+                    & (self.aside[i] == 0)
+                    & (self.errands.asked[i] < 0)
+                    & (self.replan_from[i] <= step)
+                    & ((self.errands.meets[i] < 0) | (self.movements[i] != self.straight))
                 )
         return count

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The floor under those who walk: whether a place is free, and a short way over it clear."""
 
+from typing import Any
+
 import cython
 from cython.cimports.libc.math import sqrt
 
@@ -11,21 +13,53 @@ else:
     from navcore.kernels.raster.grid_transform import Frame
     from navcore.kernels.search.sight import Sight
 
+# Half of a cell less what rounding may make of it. The same number is in `is_clear`.
 INSIDE = cython.declare(cython.double, 0.499999)
 CERTAIN = cython.declare(cython.double, 1e8)
+# Rings of cells around one that are looked through for a blocked one, once for each cell.
+RINGS = cython.declare(cython.int, 6)
 TOUCHING = cython.declare(cython.double, 1e-9)
+
+if not cython.compiled:
+    # Compiled it stands where other kernels find it, and C makes no call of it.
+
+    def is_clear(ground, ax, az, bx, bz):
+        """Whether a straight way stays within the rings of cells around a that are known free.
+
+        Where it does not, the way may be clear all the same.
+        """
+        column = ax * ground.cells_a_metre - ground.left
+        row = az * ground.cells_a_metre - ground.top
+        if not (0.0 <= column < ground.columns and 0.0 <= row < ground.rows):
+            return False
+        whole_column, whole_row = int(column), int(row)
+        reach = ground.rooms[(whole_row + 1) * ground.row_length + whole_column + 1] - 2.0 + INSIDE
+        column -= whole_column + 0.5
+        row -= whole_row + 0.5
+        if not (abs(column) < reach and abs(row) < reach):
+            return False
+        column += (bx - ax) * ground.cells_a_metre
+        row += (bz - az) * ground.cells_a_metre
+        return abs(column) < reach and abs(row) < reach
 
 
 @cython.final
 @cython.cclass
 class Ground:
-    """One grid, asked in metres. `costs` is by how much its padded cells slow agents, or empty."""
+    """One grid, asked in metres. `costs` is by how much its padded cells slow agents, or empty.
+
+    `rooms` has a number for each padded cell, written when a cell is first asked for: 1 for one
+    that is blocked, else 1 more than how many rings of cells around it, with itself, are free. A
+    straight way that stays within these rings is clear, which most steps and looks do: no other
+    cell is read for them.
+    """
 
     def __init__(
         self,
         frame: Frame,
         sight: Sight,
         costs: cython.const[cython.float][::1],
+        rooms: cython.uchar[::1],
         other: "Ground | None" = None,
     ) -> None:
         """With kernels over the same cells, and the floor that comes after this one."""
@@ -38,6 +72,11 @@ class Ground:
         self.rows = frame.depth
         if not (abs(self.left) + self.columns < CERTAIN and abs(self.top) + self.rows < CERTAIN):
             self.columns = 0.0
+        self.row_length = frame.row_length
+        self.rooms = rooms
+        if cython.compiled:
+            # What C inlines elsewhere would check bounds of the array itself.
+            self.room = cython.address(rooms[0])
         self.costs = costs
         self.has_costs = costs.shape[0] != 0
         self.other = other
@@ -65,21 +104,16 @@ class Ground:
         """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
         column: cython.double = ax * self.cells_a_metre - self.left
         row: cython.double = az * self.cells_a_metre - self.top
-        whole_column: cython.int
-        whole_row: cython.int
+        node: cython.int
         to: cython.int
         start: cython.int
         if 0.0 <= column < self.columns and 0.0 <= row < self.rows:
-            whole_column = cython.cast(cython.int, column)
-            whole_row = cython.cast(cython.int, row)
-            column -= whole_column + 0.5
-            row -= whole_row + 0.5
-            if (abs(column) < INSIDE) & (abs(row) < INSIDE):
-                column += (bx - ax) * self.cells_a_metre
-                row += (bz - az) * self.cells_a_metre
-                if (abs(column) < INSIDE) & (abs(row) < INSIDE):
-                    # Most steps and pushes stay in a cell.
-                    return self._node(whole_column, whole_row) >= 0
+            node = (cython.cast(cython.int, row) + 1) * self.row_length
+            node += cython.cast(cython.int, column) + 1
+            if self.rooms[node] == 0:
+                self.rooms[node] = self._measured(node)
+            if is_clear(self, ax, az, bx, bz):
+                return True
         to = self._cell(bx, bz)
         if to < 0:
             return False
@@ -95,6 +129,26 @@ class Ground:
             )
             < 0
         )
+
+    def _measured(self, node):
+        """What `rooms` holds of a cell, which is none of the ring around the grid."""
+        ring: cython.int
+        k: cython.int
+        corner: cython.int = node
+        if self.frame.cells[node] == 0:
+            return 1
+        for ring in range(1, RINGS):
+            # The ring around the grid is blocked: no look goes beyond it.
+            corner -= self.row_length + 1
+            for k in range(2 * ring):
+                if (
+                    self.frame.cells[corner + k] == 0
+                    or self.frame.cells[corner + 2 * ring + k * self.row_length] == 0
+                    or self.frame.cells[corner + (k + 1) * self.row_length] == 0
+                    or self.frame.cells[corner + 2 * ring * self.row_length + k + 1] == 0
+                ):
+                    return ring + 1
+        return RINGS + 1
 
     @cython.cfunc
     @cython.inline
@@ -232,3 +286,8 @@ class Floors:
                 found[k] = self.lets_pass(
                     i, positions[i, 0], positions[i, 1], aims[i, 0], aims[i, 1]
                 )
+
+
+def passes(floors: Any, row: int, ax: float, az: float, bx: float, bz: float) -> bool:
+    """As `Floors.lets_pass`: what kernels that are interpreted have for `passes_at_once`."""
+    return bool(floors.lets_pass(row, ax, az, bx, bz))
