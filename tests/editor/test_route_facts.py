@@ -103,7 +103,9 @@ class TestWalkers:
 
     def test_they_are_named(self) -> None:
         """Eight of them; none says what to do."""
-        assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith("No agent uses this route.")
+        assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith(
+            "No agent uses this route."
+        )
         level = hall("loop", *(guard(n) for n in range(11, 21)))
         text = walkers_text(level, level.of(Route)[ROUNDS])
         assert text.startswith('Walked by <a href="11">guard_11</a>, ')
