@@ -170,7 +170,7 @@ def test_many_names_are_placed_over_several_frames():
 
 
 def test_names_in_the_window_stay_clear_of_what_is_dragged(window):
-    """In every frame, and what is seen is what painting from scratch would show."""
+    """A moment after each move, and then one sees what painting from scratch would show."""
     canvas, hand = window.canvas, Hand(window.canvas)
     canvas.frame_all()
     canvas.grab()
@@ -181,6 +181,7 @@ def test_names_in_the_window_stay_clear_of_what_is_dragged(window):
         hand.move(
             (4.5 + (x - 4.5) * step / 4, 4.0 + (z - 4.0) * step / 4), Qt.MouseButton.LeftButton
         )
+        canvas.layers.followers.end()
         shown = canvas.grab().toImage()
         at = canvas.names_in_view.boxes.get(HALL)
         table = bounds(window.document.level.obstacles[TABLE].polygon)
