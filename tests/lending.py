@@ -121,6 +121,9 @@ class Lender:
         self._store.clear()
         window.settings.theme = "dark"
         window.canvas.settle()
+        # A drag leaves pictures behind, which stand in for overlays for a moment.
+        window.canvas.layers.followers.rest.stop()
+        window.canvas.layers.followers.forget()
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
         for tool in window.canvas.gestures.tools:
             # Options of a tool last as long as the program: reset tools in place.

@@ -39,6 +39,9 @@ def differing(one: QImage, other: QImage) -> int:
 def at_rest(stage: Stage) -> QImage:
     """The canvas when all that was to come has come."""
     stage.hand.move((-50.0, -50.0))
+    # The moment after a drag in which pictures stand in for texts is over.
+    stage.canvas.layers.followers.rest.stop()
+    stage.canvas.layers.followers.forget()
     stage.canvas.names_in_view.come_to_rest()
     picture = stage.canvas.grab().toImage()
     while not stage.canvas.layers.crisp or stage.canvas.names_in_view.names.pending:

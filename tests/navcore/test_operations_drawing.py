@@ -50,5 +50,5 @@ def test_what_can_not_be_drawn_is_refused() -> None:
     """With a sentence."""
     with pytest.raises(NavcoreError, match="two different ends"):
         op.add_wall(Level(), [(0, 0)], 0.2, lambda: 1)
-    with pytest.raises(NavcoreError, match="no place"):
+    with pytest.raises(NavcoreError, match="at least one place"):
         op.add_agents(Level(), [], lambda: 1)
