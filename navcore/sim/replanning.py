@@ -94,9 +94,9 @@ def replan(run: Run) -> None:
 
     After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
     step: no step is held up, however many ask. It may take `RUSHED` times as long while more
-    than `RUSH` wait and fewer stand, as when everybody sets out. Plans lead around those who stand
-    near, through them if there is no other way; who walks is no obstacle. Before that some pass
-    corners of their paths farther out, which is no plan.
+    than `RUSH` wait and fewer stand, as when everybody sets out. Plans lead around agents that
+    stand near, through them if there is no other path; walking agents are no obstacles. Before
+    that some agents pass corners of their paths farther out, which is no plan.
     """
     turn_wide(run)
     agents, settings = run.agents, run.settings

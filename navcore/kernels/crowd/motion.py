@@ -150,7 +150,7 @@ class Walkers:
         with cython.nogil:
             for i in range(count):
                 if cython.compiled and i + SOON < count:
-                    # Nothing is read: one who stands may have no point.
+                    # Prefetch only: a standing agent may have no next point.
                     prefetch(cython.address(self.ways.points[self.ways.current[i + SOON], 0]))
                 if self.ways.current[i] >= self.ways.end[i]:
                     continue

@@ -97,7 +97,7 @@ class Courses:
         with cython.nogil:
             for k in range(rows.shape[0]):
                 if cython.compiled and k + SOON < rows.shape[0]:
-                    # Nothing is read: one who stands may have no point.
+                    # Prefetch only: a standing agent may have no next point.
                     prefetch(cython.address(self.ways.points[self.ways.current[rows[k + SOON]], 0]))
                 i = rows[k]
                 if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:

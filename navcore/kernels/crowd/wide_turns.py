@@ -100,7 +100,7 @@ class WideTurns:
         self.detour = detour
 
     def look(self, streams: Streams, step: cython.longlong, every: cython.longlong) -> int:
-        """Let those look whose turn it is, each once in `every` steps; how many go another way.
+        """Let a share of the agents look, each once in `every` steps; return how many turn wider.
 
         Those that step aside, wait for a plan, follow somebody or keep to a network don't.
         """
