@@ -1,4 +1,6 @@
-"""Paints the overlays over the kept picture; in a drag of outlines most of them a moment later.
+"""Paints the overlays over the kept picture; in drags most of them a moment later.
+
+So it is in drags of outlines and of waypoints; other elements are shown by these very overlays.
 
 What is dragged, the floor, islands and the path of the probe follow the mouse in the frame that
 changes them. What else is shown (pinned paths, widths, marks, texts) takes longer to paint than
@@ -23,7 +25,7 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.look import style
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Zone
+from navcore.level.model import Area, Edge, Obstacle, Waypoint, Zone
 from navcore.world import World
 
 SOON_MS: Final = 20
@@ -33,8 +35,8 @@ LATEST_SECONDS: Final = 0.1
 REST_MS: Final = 300
 """So long after the last frame of a drag, or change of the floor, all is painted straight."""
 
-_OUTLINES: Final = frozenset({Area, Obstacle, Zone})
-"""Types of elements of which drags go before what else is shown."""
+_GO_AHEAD: Final = frozenset({Area, Obstacle, Zone, Waypoint, Edge})
+"""Types of elements that are dragged ahead of what else is shown."""
 _AT_ONCE: Final = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.SELECTION, Reads.TOOL})
 """What a frame shows at once, as far as overlays follow at once."""
 _ANSWERS: Final = frozenset(
@@ -227,7 +229,7 @@ def _may_wait(read: Reads, change: Change) -> bool:
         if not isinstance(change, Edit):
             return False
         items = (*change.before.values(), *change.after.values())
-        return all(type(item) in _OUTLINES for item in items if item is not None)
+        return all(type(item) in _GO_AHEAD for item in items if item is not None)
     return read in _AT_ONCE or read in _ANSWERS
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from editor.document import Document
 from editor.services.bake import service as bake_service
-from editor.services.bake.service import MANY, BakeService
+from editor.services.bake.edits import MANY
+from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from navcore.errors import Cancelled
 from navcore.level.edit import Edit

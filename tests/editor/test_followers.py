@@ -1,4 +1,4 @@
-"""In a drag of outlines most overlays follow a moment after what is dragged, floor and path."""
+"""In a drag of outlines or a network most overlays follow a moment after what is dragged."""
 
 import math
 from collections.abc import Iterator
@@ -17,6 +17,9 @@ from editor.canvas import followers
 from editor.canvas.followers import Followers
 from editor.canvas.overlays.overlay import Reads
 from editor.shell.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Element, Point, Route, Waypoint
+from navcore.level.stops import RouteStop
 
 _RGB = QImage.Format.Format_RGB32
 FROM, TO = (1.0, 6.5), (9.0, 6.5)
@@ -179,6 +182,51 @@ def test_a_drag_of_an_agent_is_painted_at_once(rooms: MainWindow) -> None:
         hand.move((x, 1.5), LEFT)
         _seen(rooms)
         assert not _followers(rooms).stood_in
+
+
+POST = 7001
+ROUTE = 7002
+
+
+def _with_post(window: MainWindow, *others: Element) -> tuple[Hand, Point]:
+    """A waypoint with these elements, in hand and moved once; everything painted."""
+    post = Waypoint(id=POST, name="post", position=(3.0, 2.0))
+    document = window.document
+    document.commit(Edit.put(document.level, [post, *others]))
+    window.canvas.gestures.choose(window.canvas.gestures.tools[0])
+    hand = Hand(window.canvas)
+    hand.hold(post.position, (3.5, 2.0))
+    _seen(window)
+    _followers(window).end()
+    _seen(window)
+    return hand, post.position
+
+
+def test_a_dragged_waypoint_goes_ahead_of_what_else_is_shown(rooms: MainWindow) -> None:
+    """At rest again everything is as if painted straight."""
+    hand, (x, z) = _with_post(rooms)
+    for step in range(3):
+        hand.move((x + 0.5 * step, z + 0.5), LEFT)
+        _seen(rooms)
+        assert _followers(rooms).stood_in
+        assert rooms.document.level.of(Waypoint)[POST].position == (x + 0.5 * step, z + 0.5)
+    hand.release((x + 1.0, z + 0.5))
+    hand.move((30, 30))
+    rooms.bake.wait()
+    _at_rest(rooms)
+    assert _seen(rooms) == _anew(rooms)
+
+
+def test_a_route_moves_with_its_waypoint_in_the_same_frame(rooms: MainWindow) -> None:
+    """Where a stop lies on the waypoint nothing stands in."""
+    stops = (RouteStop(at=(3.0, 2.0), waypoint=POST), RouteStop(at=(8.0, 2.0)))
+    route = Route(id=ROUTE, name="beat", stops=stops)
+    hand, (x, z) = _with_post(rooms, route)
+    hand.move((x + 0.5, z + 0.5), LEFT)
+    _seen(rooms)
+    assert not _followers(rooms).stood_in
+    moved = rooms.document.level.of(Route)[ROUTE]
+    assert moved.goals[0] == (x + 0.5, z + 0.5)
 
 
 def test_pictures_stand_in_no_longer_than_a_tenth_of_a_second(

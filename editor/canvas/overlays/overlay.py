@@ -237,7 +237,7 @@ class Overlay:
     draws: ClassVar[tuple[type[Element], ...]] = (Element,)
     """Types of the elements of the level that it shows: edits of others leave it as it is."""
     at_once: ClassVar[bool] = False
-    """Whether it follows a drag of outlines in the very frame; others may a moment later.
+    """Whether it follows a drag in the very frame that moves something; others may a moment later.
 
     Cached ones always do, for they show the floor.
     """

@@ -8,7 +8,6 @@ but no longer than a frame allows. Worlds are immutable: nothing else is shared 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
@@ -16,6 +15,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
+from editor.services.bake.bake_run import BakeRun
+from editor.services.bake.edits import is_many, is_of_network
 from editor.services.bake.estimate import milliseconds, work_of
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
@@ -29,7 +30,6 @@ from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Chunk, Level, Polygon
 from navcore.proof.measured import Measured
 from navcore.world import World
 
@@ -46,8 +46,8 @@ The first terrain writes all cells, and so does each bake while earlier worlds h
 4096 x 4096 cells that takes 200 ms, where every other stroke of a brush takes 2.
 """
 
-MANY: Final = 1000
-"""Edits of more outlines and blocks are baked from scratch: another level, most often."""
+NETWORK_MS: Final = 100
+"""In a drag of waypoints and edges alone, the network of agents follows after this time at most."""
 
 SLOW_MS: Final = 300
 """A bake that takes longer says so and can be cancelled."""
@@ -57,23 +57,6 @@ MOST_ANYWAY: Final = 2**28
 
 _FIRST_GUESS: Final = {"build": 40e-6, "update": 1e-6}
 """Milliseconds a cell, before anything was measured."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Data of one run."""
-
-    base: World
-    level: Level
-    drawing: Level
-    """The drawing, if `level` is in a state."""
-    edit: Edit
-    keep_lattice: bool
-    kind: str
-    opening: object
-    """Identifies the opened level, see `Document.opening`."""
-    max_cells: int | None
-    """Most cells of a build from scratch; None updates `base`."""
 
 
 class BakeService(QObject):
@@ -100,14 +83,14 @@ class BakeService(QObject):
         self._job = np.zeros(2, np.int64)
         self.rates = dict(_FIRST_GUESS)
         """Milliseconds a cell of each kind of bake, as measured last."""
-        self._max_cells = MAX_CELLS
-        self._anew = False
+        self._max_cells, self._anew = MAX_CELLS, False
         self._held: float | None = None
         """The cell size of the bake that was cancelled, until cells follow again."""
-        self._slow = False
-        self._baking, self._work = document.level, 0
+        self._slow, self._baking, self._work = False, document.level, 0
         self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._patience.timeout.connect(self._grow_slow)
+        self._network_soon = QTimer(self, singleShot=True, interval=NETWORK_MS)
+        self._network_soon.timeout.connect(self._go_on)
         self._worker = Worker("bake")
         self._world = World.build(document.level)
         self._opening = document.opening
@@ -191,6 +174,7 @@ class BakeService(QObject):
     def wait(self) -> None:
         """Return when the world is that of the level; the window stays alive meanwhile."""
         self.bake_now()
+        self._go_on_if_put_off()
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
@@ -205,6 +189,7 @@ class BakeService(QObject):
         """Stop the worker thread; nothing is baked any more."""
         self._job[0] = 1
         self._patience.stop()
+        self._network_soon.stop()
         self._worker.shutdown()
         self.shown_floor.scheduler.shutdown()
         self.scheduler.shutdown()
@@ -219,7 +204,10 @@ class BakeService(QObject):
         if self.lags and not self.busy and self._is_lighter():
             self._held = None
             self.state_changed.emit(None)
-        self._go_on()
+        if not (self._document.dragging and is_of_network(edit)):
+            self._go_on()
+        elif not self._network_soon.isActive():
+            self._network_soon.start()
 
     def _leave_last_level(self, _: object = None) -> None:
         """Drop all cells and results of the previously opened level."""
@@ -250,9 +238,16 @@ class BakeService(QObject):
         self.baked.emit(self._world)
 
     def _settle(self, _: object = None) -> None:
-        """Return to the level's own lattice when a drag is over."""
-        if self._lattice_is_kept and not self._document.dragging:
+        """Return to the level's own lattice when a drag is over, and bake what was put off."""
+        if self._document.dragging:
+            return
+        self._go_on_if_put_off()
+        if self._lattice_is_kept:
             self._go_on(even_if_nothing=True)
+
+    def _go_on_if_put_off(self) -> None:
+        if self._network_soon.isActive():
+            self._go_on()
 
     def _go_on(self, *, even_if_nothing: bool = False) -> None:
         if self.busy or self.lags or not (self._pending or even_if_nothing):
@@ -272,23 +267,24 @@ class BakeService(QObject):
         if is_short:
             self._worker.finish(task, WAIT_MS / 1000)
 
-    def _next_run(self) -> _Run:
+    def _next_run(self) -> BakeRun:
         document = self._document
         edit, keep = self._pending, document.dragging
         self._pending = Edit()
+        self._network_soon.stop()
         areas = self._world.level.areas.keys() | self._document.level.areas.keys()
         moves_lattice = not keep and not areas.isdisjoint(edit.after)
         whole = self._bakes_otherwise() or moves_lattice or not edit
         kind = "build" if whole else "update"
         if self._max_cells > MAX_CELLS and self._is_another():
             self._max_cells, self._anew = MAX_CELLS, True
-        anew = self._anew or _baked_count(edit) > MANY
+        anew = self._anew or is_many(edit)
         most = self._max_cells if anew else None
-        return _Run(
+        return BakeRun(
             self._world, document.level, document.drawing, edit, keep, kind, document.opening, most
         )
 
-    def _expected_ms(self, run: _Run) -> float:
+    def _expected_ms(self, run: BakeRun) -> float:
         if run.max_cells is not None:
             return math.inf
         return milliseconds(run.base, run.level, run.edit, self.rates[run.kind])
@@ -305,8 +301,8 @@ class BakeService(QObject):
 
     def _is_lighter(self) -> bool:
         """Whether the level is no longer the one that took too long to bake."""
-        held, level = self._held, self._document.level
-        larger = held is not None and level.settings.cell_size > held
+        size = self._document.level.settings.cell_size
+        larger = self._held is not None and size > self._held
         return larger or not self._pending or self._is_another()
 
     def _is_another(self) -> bool:
@@ -316,16 +312,10 @@ class BakeService(QObject):
         last = self._world.level.areas
         return bool(last) and last.keys().isdisjoint(self._document.level.areas)
 
-    def _bake(self, run: _Run) -> World:
+    def _bake(self, run: BakeRun) -> World:
         """Runs on either thread; touches nothing but its argument and the timing."""
         begin = perf_counter()
-        if run.max_cells is None:
-            world = run.base.update(
-                run.level, run.edit, keep_lattice=run.keep_lattice, job=self._job
-            )
-        else:
-            world = World.build(run.level, max_cells=run.max_cells, job=self._job)
-        world = world.drawn_as(run.drawing)
+        world = run.world(self._job)
         self.milliseconds = (perf_counter() - begin) * 1000
         if world.dirty == ():
             # Its duration says nothing about the next bake.
@@ -334,7 +324,7 @@ class BakeService(QObject):
         self.rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
         return world
 
-    def _take(self, run: _Run, task: Task[World]) -> None:
+    def _take(self, run: BakeRun, task: Task[World]) -> None:
         """Receive the worker's bake, on the window's thread."""
         self._running = None
         self._patience.stop()
@@ -352,7 +342,7 @@ class BakeService(QObject):
             if told:
                 self.state_changed.emit(None)
 
-    def _attempt(self, run: _Run, bake: Callable[[], World]) -> bool:
+    def _attempt(self, run: BakeRun, bake: Callable[[], World]) -> bool:
         """Take in a finished bake; what can't be baked stays to be joined with what follows."""
         try:
             world = bake()
@@ -389,9 +379,3 @@ def _unless_left(task: Task[World], *, left: bool) -> World:
     if left:
         raise Cancelled
     return task.result
-
-
-def _baked_count(edit: Edit) -> int:
-    """Return the number of changed outlines and blocks of cells; others don't affect the bake."""
-    items = (edit.before[i] if item is None else item for i, item in edit.after.items())
-    return sum(isinstance(item, Polygon | Chunk) for item in items)
