@@ -78,6 +78,8 @@ class Followers(QObject):
         self._overlays, self._is_dragging = overlays, is_dragging
         self._runs: list[_Run] = []
         self._labels = QPixmap()
+        self._old: list[QPixmap] = []
+        """Pictures of the last drag, to be painted over: new memory is slow."""
         self._key: tuple[object, ...] = ()
         """What all pictures were painted for; empty if none is of use."""
         self._stands_since: float | None = None
@@ -179,11 +181,16 @@ class Followers(QObject):
         self.soon.stop()
         self.rest.stop()
         if self._runs:
+            self._old = self._pictures()
             self._runs, self._labels = [], QPixmap()
+
+    def _pictures(self) -> list[QPixmap]:
+        return [self._labels, *(run.picture for run in self._runs if not run.at_once)]
 
     def _paint_pictures(self, scene: Scene, camera: Camera, key: tuple[object, ...]) -> None:
         """Paint what does not follow at once into pictures."""
-        before = [run.picture for run in self._runs if not run.at_once]
+        old = self._pictures() if self._runs else self._old
+        self._old = []
         above = [overlay for overlay in self._overlays if overlay.visible and not overlay.cached]
         self._runs = [
             _Run([*overlays], at_once)
@@ -191,14 +198,14 @@ class Followers(QObject):
         ]
         for run in self._runs:
             if not run.at_once:
-                run.picture = _blank(before.pop() if before else None, scene, camera)
+                run.picture = _blank(old, scene, camera)
                 inner = QPainter(run.picture)
                 try:
                     for overlay in run.overlays:
                         paint_overlay(overlay, inner, scene, camera)
                 finally:
                     inner.end()
-        self._labels = _blank(self._labels, scene, camera)
+        self._labels = _blank(old, scene, camera)
         placed = placed_labels([o for o in self._overlays if o.visible], scene, camera)
         inner = QPainter(self._labels)
         try:
@@ -233,12 +240,13 @@ def _may_wait(read: Reads, change: Change) -> bool:
     return read in _AT_ONCE or read in _ANSWERS
 
 
-def _blank(old: QPixmap | None, scene: Scene, camera: Camera) -> QPixmap:
-    """A clear picture of the canvas."""
+def _blank(old: list[QPixmap], scene: Scene, camera: Camera) -> QPixmap:
+    """A clear picture of the canvas: one of these, which is taken, if it has the size."""
     ratio = scene.device_ratio
     size = QSize(round(camera.width * ratio), round(camera.height * ratio))
-    # New memory is slow.
-    picture = QPixmap(size) if old is None or old.size() != size else old
+    picture = old.pop() if old else QPixmap()
+    if picture.size() != size:
+        picture = QPixmap(size)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     return picture

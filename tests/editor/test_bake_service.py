@@ -185,6 +185,7 @@ def test_many_waypoints_that_move_are_not_baked_from_scratch(qapp):
     service = BakeService(document, short_ms=math.inf)
     grid = service.world.grid
     document.commit(move(document.level, [*waypoints], (0.1, 0.0)))
+    service.wait()
     assert service.world.dirty == ()
     assert service.world.grid is grid
     assert service.world.level is document.level

@@ -44,6 +44,7 @@ def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
     """With the share, live, and gone when a waypoint comes."""
     document = window.document
     document.commit(Edit.put(document.level, [ONE]))
+    window.bake.wait()
     said = texts(overlay, canvas)
     share = float(said[0].split()[0])
     assert 40 < share < 55
@@ -55,6 +56,7 @@ def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
     assert overlay.tip(canvas.scene(), (4.0, 3.0)) == ""
     beyond = Waypoint(id=6, name="two", position=(16.0, 8.0))
     document.commit(Edit.put(document.level, [beyond]))
+    window.bake.wait()
     assert texts(overlay, canvas) == ["100 % of the floor sees a waypoint"]
     assert not is_drawn(canvas, ring, style.current().warn)
 
@@ -63,6 +65,7 @@ def test_nothing_is_worked_out_while_something_is_dragged(window, overlay, canva
     """What was known stands until the mouse is let go."""
     document = window.document
     document.commit(Edit.put(document.level, [ONE]))
+    window.bake.wait()
     before = texts(overlay, canvas)
     document.commit(Edit.remove(document.level, [WALL.id]))
     moving = dataclasses.replace(canvas.scene(), moving=True)

@@ -34,6 +34,7 @@ def panel(window):
 
 def settle(window, panel):
     """Let it show what is asked for."""
+    window.bake.wait()
     panel.refresh()
     window.bake.coverage.latest.wait()
     panel.refresh()

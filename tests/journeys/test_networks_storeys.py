@@ -61,6 +61,7 @@ def test_a_chain_up_the_stairs_is_drawn_and_walked(window: MainWindow, hand: Han
     ids = [one.id for one in waypoints]
     edges = [(edge.start, edge.end) for edge in document.level.of(Edge).values()]
     assert sorted(edges) == sorted([(ids[0], ids[1]), (ids[1], ids[2]), (ids[2], ids[3])])
+    window.bake.wait()
     assert window.run.record.simulation.world.graph.open.sum() == 2
     stairs = Link(id=31, type="stairs", start=((15.0, 4.0),), end=((17.0, 4.0),), to_layer="upper")
     stop = RouteStop(waypoint=ids[3], at=waypoints[3].position, layer="upper")

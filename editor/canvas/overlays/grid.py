@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from editor.canvas.camera import Camera
 from editor.canvas.grid_steps import drawn_steps
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.pixel_room import SCRATCH
 from editor.canvas.painting.vector import draw_grid, is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -51,7 +52,7 @@ def _paint_lines(
     down = _ranks(top, height, camera.top * scale, -scale, (minor, major))
     alphas = _alphas(minor, camera.scale)
     colours = np.array([pens.premultiplied(theme.grid, alpha) for alpha in alphas], np.uint32)
-    picture = np.empty((height, width), np.uint32)
+    picture = SCRATCH.of(height, width)
     for rank in range(len(alphas)):
         picture[down == rank] = colours[np.maximum(across, rank)]
     form = QImage.Format.Format_ARGB32_Premultiplied

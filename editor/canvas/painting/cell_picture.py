@@ -1,7 +1,6 @@
 """The walkable cells as a picture of exactly the canvas's device pixels."""
 
 import math
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +8,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.pixel_room import SCRATCH
 from editor.canvas.painting.vector import draw_cells, is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS
@@ -74,7 +74,7 @@ def _paint(
     )
     # The hatch is fixed to the world, so that it moves with it.
     moved = round((camera.left - camera.top) * camera.scale * ratio, 3)
-    picture = _pixels(height, width)
+    picture = SCRATCH.of(height, width)
     walkable, floor, columns, rows, colours, out = buffers(
         cell_painter, world.grid.padded, world.floor, columns, rows, colours, picture
     )
@@ -94,12 +94,6 @@ def _paint(
     image = QImage(picture.data, width, height, 4 * width, opaque if outside else clear)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(place, image)
-
-
-@lru_cache(maxsize=1)
-def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
-    """Pixels to paint over again and again; new memory would be slow."""
-    return np.empty((height, width), np.uint32)
 
 
 def cells_of(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPolygonF
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.cell_picture import cells_of
+from editor.canvas.painting.pixel_room import PixelRoom
 from editor.canvas.painting.vector import blocks, hatch_lines, is_vector
 from editor.look import pens
 from editor.look.style import CANVAS
@@ -45,7 +46,8 @@ class ClassPicture:
         """Start without classes."""
         self._key: tuple[object, ...] = ()
         self._classes: Classes | None = None
-        self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
+        self._room = PixelRoom()
+        self._pixels = self._room.of(0, 0)
 
     def paint(
         self,
@@ -75,10 +77,7 @@ class ClassPicture:
         key = (lattice, camera, box, ratio, paints)
         if self._classes is not classes or self._key != key:
             part = camera.part(left, top, width, height)
-            size = (math.ceil(height * ratio), math.ceil(width * ratio))
-            if self._pixels.shape != size:
-                # Otherwise reuse the memory: new memory would be slow.
-                self._pixels = np.empty(size, np.uint32)
+            self._pixels = self._room.of(math.ceil(height * ratio), math.ceil(width * ratio))
             _fill(self._pixels, classes, lattice, part, ratio, paints)
             self._key, self._classes = key, classes
         height, width = self._pixels.shape

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.painting.paths import path_of
+from editor.canvas.painting.pixel_room import PixelRoom
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens
 from navcore.kernels import buffers
@@ -80,7 +81,7 @@ def draw_smooth_lines(
 
 
 class LinePicture:
-    """A picture of lines that is painted over again and again; new memory would be slow."""
+    """A picture of lines that is painted over again and again."""
 
     def __init__(self) -> None:
         """Start without lines."""
@@ -88,7 +89,8 @@ class LinePicture:
         """The painted lines; null if there are no pixels."""
         self.place = QPointF()
         """Upper left corner of the image, pixels of the canvas."""
-        self._pixels = np.empty((0, 0), np.uint32)
+        self._room = PixelRoom()
+        self._pixels = self._room.of(0, 0)
         self._part: QRectF | None = None
         """What of it is drawn; None: all of it."""
 
@@ -132,9 +134,8 @@ class LinePicture:
             self.image = QImage()
             return False
         width, height = math.ceil(width * ratio), math.ceil(height * ratio)
-        if self._pixels.shape != (height, width):
-            self._pixels = np.empty((height, width), np.uint32)
-        self._pixels[:] = 0
+        self._pixels = self._room.of(height, width)
+        self._pixels.fill(0)
         form = QImage.Format.Format_ARGB32_Premultiplied
         self.image = QImage(self._pixels.data, width, height, 4 * width, form)
         self.image.setDevicePixelRatio(ratio)

@@ -7,7 +7,6 @@ two frames for 4,000 of them. The kernel takes a tenth of that.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from PySide6.QtGui import QBrush, QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.drawing import FAR, outlines
+from editor.canvas.painting.pixel_room import SCRATCH
 from editor.look import pens, style
 from editor.look.style import CANVAS, LineStyle
 from navcore.geometry.corner_arrays import CORNERS
@@ -64,7 +64,7 @@ def paint_rings(
         np.full(len(rings), _colour(look.fill, look.alpha), np.uint32),
         np.full(len(rings), _colour(look.line), np.uint32),
     )
-    picture = _pixels(height, width)
+    picture = SCRATCH.of(height, width)
     picture.fill(0)
     room = np.empty(max(sizes), np.int64)
     corners, starts, fills, lines, room, out = buffers(blit, *arrays, room, picture)
@@ -84,12 +84,6 @@ def halves_of(places: Floats, camera: Camera, ratio: float, thick: int) -> npt.N
     odd = thick % 2
     pixels = np.clip(camera.to_pixels(places), -FAR, FAR) * ratio
     return (2 * np.round(pixels - odd / 2) + odd).astype(np.int32)
-
-
-@lru_cache(maxsize=1)
-def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
-    """Pixels to paint over again and again; new memory would be slow."""
-    return np.empty((height, width), np.uint32)
 
 
 def draw_plain(

@@ -15,6 +15,7 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPixmap, QPolygonF
 from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.block_texels import BlockTexels, Table
 from editor.canvas.painting.drawing import hatch
+from editor.canvas.painting.pixel_room import PixelRoom
 from editor.canvas.painting.terrain_looks import (
     PATTERNS,
     TerrainLook,
@@ -49,7 +50,8 @@ class TerrainPicture:
         """Start without terrain."""
         self._table: Table | None = None
         self._texels: BlockTexels | None = None
-        self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
+        self._room = PixelRoom()
+        self._pixels = self._room.of(0, 0)
         self._brushes: dict[tuple[TerrainLook, float], QBrush] = {}
 
     def paint(
@@ -71,8 +73,7 @@ class TerrainPicture:
             return
         part = camera.part(left, top, width, height)
         shape = (math.ceil(height * ratio), math.ceil(width * ratio))
-        if self._pixels.shape != shape:
-            self._pixels = np.empty(shape, np.uint32)
+        self._pixels = self._room.of(*shape)
         self._pixels.fill(0)
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(self._pixels.data, shape[1], shape[0], 4 * shape[1], form)

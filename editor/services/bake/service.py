@@ -46,8 +46,10 @@ The first terrain writes all cells, and so does each bake while earlier worlds h
 4096 x 4096 cells that takes 200 ms, where every other stroke of a brush takes 2.
 """
 
-NETWORK_MS: Final = 100
-"""In a drag of waypoints and edges alone, the network of agents follows after this time at most."""
+NETWORK_MS: Final = 60
+"""Edits of waypoints and edges alone, which change no cell, are baked after this time;"""
+NETWORK_DRAG_MS: Final = 100
+"""in a drag, after this one: agents' network matters less than the mouse."""
 
 SLOW_MS: Final = 300
 """A bake that takes longer says so and can be cancelled."""
@@ -89,7 +91,7 @@ class BakeService(QObject):
         self._slow, self._baking, self._work = False, document.level, 0
         self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._patience.timeout.connect(self._grow_slow)
-        self._network_soon = QTimer(self, singleShot=True, interval=NETWORK_MS)
+        self._network_soon = QTimer(self, singleShot=True)
         self._network_soon.timeout.connect(self._go_on)
         self._worker = Worker("bake")
         self._world = World.build(document.level)
@@ -129,8 +131,8 @@ class BakeService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a bake runs on the worker thread."""
-        return self._running is not None
+        """Whether a bake runs on the worker thread, or is put off for a moment."""
+        return self._running is not None or self._network_soon.isActive()
 
     @property
     def is_current(self) -> bool:
@@ -160,7 +162,7 @@ class BakeService(QObject):
         Baking resumes automatically if the level returns to the last world, gets larger cells, or
         is another level.
         """
-        if self.busy:
+        if self._running is not None:
             self._held = self._baking.settings.cell_size
             self._job[0] = 1
 
@@ -174,7 +176,8 @@ class BakeService(QObject):
     def wait(self) -> None:
         """Return when the world is that of the level; the window stays alive meanwhile."""
         self.bake_now()
-        self._go_on_if_put_off()
+        if self._network_soon.isActive():
+            self._go_on()
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
@@ -201,13 +204,13 @@ class BakeService(QObject):
 
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)
-        if self.lags and not self.busy and self._is_lighter():
+        if self.lags and self._running is None and self._is_lighter():
             self._held = None
             self.state_changed.emit(None)
-        if not (self._document.dragging and is_of_network(edit)):
+        if not is_of_network(edit):
             self._go_on()
         elif not self._network_soon.isActive():
-            self._network_soon.start()
+            self._network_soon.start(NETWORK_DRAG_MS if self._document.dragging else NETWORK_MS)
 
     def _leave_last_level(self, _: object = None) -> None:
         """Drop all cells and results of the previously opened level."""
@@ -221,7 +224,7 @@ class BakeService(QObject):
         if self._opening is opening:
             return
         # Its bake is on the thread, or waits there until a bake of the last level stops.
-        if self.busy and self._runs_for is not opening:
+        if self._running is not None and self._runs_for is not opening:
             self._job[0] = 1
         told, self._held, self._slow = self.lags or self._slow, None, False
         self.too_many = None
@@ -238,19 +241,13 @@ class BakeService(QObject):
         self.baked.emit(self._world)
 
     def _settle(self, _: object = None) -> None:
-        """Return to the level's own lattice when a drag is over, and bake what was put off."""
-        if self._document.dragging:
-            return
-        self._go_on_if_put_off()
-        if self._lattice_is_kept:
+        """Return to the level's own lattice when a drag is over."""
+        if self._lattice_is_kept and not self._document.dragging:
             self._go_on(even_if_nothing=True)
 
-    def _go_on_if_put_off(self) -> None:
-        if self._network_soon.isActive():
-            self._go_on()
-
     def _go_on(self, *, even_if_nothing: bool = False) -> None:
-        if self.busy or self.lags or not (self._pending or even_if_nothing):
+        is_running = self._running is not None
+        if is_running or self.lags or not (self._pending or even_if_nothing):
             return
         self._job[:] = 0
         run = self._next_run()
@@ -295,7 +292,7 @@ class BakeService(QObject):
         return not bakes_alike(old, new) or old.grid_origin != new.grid_origin
 
     def _grow_slow(self) -> None:
-        if self.busy:
+        if self._running is not None:
             self._slow = True
             self.state_changed.emit(None)
 
