@@ -91,6 +91,8 @@ class Layers(QObject):
         self._ground = Ground()
         """Picture of everything below the network, while nothing else changes."""
         self._is_coming = False
+        self._counted: tuple[Key, bool] = ((), False)
+        """View and number of elements, and whether a huge number of them was in view."""
         self._glides = False
         self._calm = False
         self._next = QTimer(self, singleShot=True, interval=NEXT_MS)
@@ -238,8 +240,7 @@ class Layers(QObject):
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint outdated parts that depend on level, world, camera, theme and settings."""
         shown, ratio = self._shown, scene.device_ratio
-        count = sum(map(len, scene.document.level.held.values()))
-        huge = count >= self.huge and self._in_view(scene) >= self.huge
+        huge = self._is_huge(scene, camera)
         if self._forget(scene, camera) or not (shown.scroll(camera) or self._may_scale(scene)):
             shown.begin(camera, ratio, BANDS if huge else 1)
         until = math.inf
@@ -292,6 +293,20 @@ class Layers(QObject):
         camera = self._camera_now()
         device_pixels = camera.width * camera.height * scene.device_ratio**2
         return device_pixels >= self.large or self._in_view(scene) >= self.heavy
+
+    def _is_huge(self, scene: Scene, camera: Camera) -> bool:
+        """Whether so many elements are in view that painting all takes long.
+
+        They are counted when the view or their number has changed: in a drag an index of the level
+        would be made for this alone.
+        """
+        count = sum(map(len, scene.document.level.held.values()))
+        if count < self.huge:
+            return False
+        key = (camera, count, self.huge)
+        if key != self._counted[0]:
+            self._counted = (key, self._in_view(scene) >= self.huge)
+        return self._counted[1]
 
     def _in_view(self, scene: Scene) -> int:
         """Return the number of elements that are at least partly visible."""

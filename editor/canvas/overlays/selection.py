@@ -27,8 +27,10 @@ from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body, Spots
-from navcore.level.model import Agent, Level, Point, Polygon, Ring, Route, Waypoint
+from navcore.level.model import Agent, Element, Level, Point, Polygon, Ring, Route, Waypoint
 from navcore.level.pick import pick_index
+from navcore.level.pick_columns import bounds_of_bodies
+from navcore.level.points import boxes_overlap
 
 _CASING: Final = LineStyle("outside", CANVAS.selection_casing)
 _LINE: Final = LineStyle("selection", CANVAS.selection_line)
@@ -45,6 +47,9 @@ _CROWD = 256
 
 _THRONG = 1024
 """Number of marks in view above which only non-overlapping ones are drawn."""
+
+_FEW: Final = 256
+"""Selected elements up to which no index is asked which of them are in view."""
 
 _RING_SPRITES: Final = 16
 """Number of waypoints from which their rings are sprites."""
@@ -111,13 +116,12 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     level = scene.document.level
     # Lines extend beyond their elements.
     box = grown(scene.box, _REACH / camera.scale)
-    seen = pick_index(level).among(chosen, box) if chosen else ()
-    elements = taken_elements(level, frozenset(seen))
+    seen = _seen_in(box, level, chosen)
+    elements = [element for element, _ in seen]
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     # Routes are drawn along their paths, and not from stop to stop.
-    bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon | Route)]
-    lined = [body for body in bodies if body is not None and not isinstance(body, Spots)]
-    lines = [body.trace for body in lined if len(body.trace) > 1]
+    bodies = [body for element, body in seen if not isinstance(element, Polygon | Route)]
+    lines = [body.trace for body in bodies if len(body.trace) > 1 and not isinstance(body, Spots)]
     bare = [ring for ring in _maybe_on_ground(scene, polygons) if _on_ground(scene, ring)]
     ratio = scene.device_ratio
     if len(polygons) >= MANY:
@@ -138,14 +142,27 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
             draw_line(painter, shape, style_of, closed=closed)
     waypoints = [element for element in elements if isinstance(element, Waypoint)]
     _paint_waypoint_rings(painter, waypoints, camera, scene.box, ratio)
-    for element in elements:
+    for element, disc in seen:
         if isinstance(element, Polygon | Route | Waypoint):
             continue
-        disc = element.body(level.get)
         in_run = isinstance(element, Agent) and not scene.run.playhead.at_start
-        if disc is not None and len(disc.trace) == 1 and not in_run:
+        if len(disc.trace) == 1 and not in_run:
             crowned = isinstance(element, Agent) and element.player
             _paint_ring(painter, disc, camera, crowned=crowned)
+
+
+def _seen_in(box: Box, level: Level, chosen: frozenset[int]) -> list[tuple[Element, Body]]:
+    """Return selected elements whose bounds touch the box, with their bodies.
+
+    Few are tested one by one: while they are dragged, an index would be made for this alone.
+    """
+    is_few = len(chosen) <= _FEW
+    ids = chosen if is_few else frozenset(pick_index(level).among(chosen, box))
+    having = [(e, body) for e in taken_elements(level, ids) if (body := e.body(level.get))]
+    if not is_few:
+        return having
+    bounds = bounds_of_bodies([body for _, body in having])[:4]
+    return [having[row] for row in np.flatnonzero(boxes_overlap(bounds, box)).tolist()]
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
