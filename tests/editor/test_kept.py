@@ -18,7 +18,7 @@ def canvas(window, monkeypatch):
     for name in ("SLICE_SECONDS", "CALM_SECONDS"):
         monkeypatch.setattr(f"editor.canvas.layers.{name}", 0.0)
     canvas = window.canvas
-    canvas.layers.heavy = 0
+    monkeypatch.setattr(canvas.layers, "heavy", 0)
     canvas.frame_all()
     canvas.grab()
     canvas.layers.rest()
@@ -124,18 +124,18 @@ def test_framing_is_crisp_at_once(canvas, hand):
     assert canvas.layers.crisp
 
 
-def test_few_things_are_never_scaled(canvas, hand):
+def test_few_things_are_never_scaled(canvas, hand, monkeypatch):
     """What takes no longer than a frame is painted within it."""
-    canvas.layers.heavy = 100
+    monkeypatch.setattr(canvas.layers, "heavy", 100)
     hand.wheel((8, 3), 240)
     canvas.grab()
     assert canvas.layers.crisp
 
 
-def test_huge_levels_are_painted_in_bands(canvas):
+def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
     """A frame paints a band at least; in the end it is the picture that one frame would paint."""
     expected = fresh(canvas)
-    canvas.layers.huge = 1
+    monkeypatch.setattr(canvas.layers, "huge", 1)
     canvas.layers.paint_anew()
     canvas.grab()
     assert (
@@ -149,9 +149,9 @@ def test_huge_levels_are_painted_in_bands(canvas):
     assert picture == expected
 
 
-def test_small_changes_of_huge_levels_come_first(canvas):
+def test_small_changes_of_huge_levels_come_first(canvas, monkeypatch):
     """A drag is not held up by what else is out of date."""
-    canvas.layers.huge = 1
+    monkeypatch.setattr(canvas.layers, "huge", 1)
     canvas.layers.paint_anew()
     canvas.grab()
     canvas.layers.follow(Reads.LEVEL, (1.0, 1.0, 1.1, 1.1))
