@@ -27,6 +27,7 @@ from editor.canvas.chrome import Chrome
 from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
 from editor.canvas.followers import Change
+from editor.canvas.frame import Frame
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.hints import HintTeller
 from editor.canvas.input.gestures import Gestures
@@ -116,6 +117,7 @@ class Canvas(QWidget):
             self.hints, self.chrome, self.scene, lambda: self.gestures.drag is not None, self
         )
         self.names_in_view = NamesInView(self.overlays, self.layers.repaint, self)
+        self.frame = Frame(self, self._paint)
         self.setAccessibleName(tr("Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -164,7 +166,7 @@ class Canvas(QWidget):
         self.gestures.shown_for = shown_floor.profile_in
         self.gestures.shown_names = lambda: self.names_in_view.boxes
         self.viewport.camera_changed.connect(self._follow_camera)
-        self.layers.outdated.connect(self.update)
+        self.layers.outdated.connect(self.frame.ask)
         self.follower.changed.connect(self.teller.soon)
         document.loaded.connect(self.typed_box.dismiss)
         document.storey.changed.connect(lambda _: self.gestures.again())
@@ -312,15 +314,13 @@ class Canvas(QWidget):
 
     # Events of Qt.
 
+    def _paint(self, painter: QPainter) -> None:
+        self.layers.paint(painter)
+        self.names_in_view.follow_paint()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """All overlays."""
-        painter = QPainter(self)
-        try:
-            self.layers.paint(painter)
-        finally:
-            # A widget that is still being painted on when it goes would end the program.
-            painter.end()
-        self.names_in_view.follow_paint()
+        self.frame.show(event.region())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep everything where it is when a dock opens; the centre when the window is resized."""

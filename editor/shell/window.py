@@ -355,6 +355,8 @@ class MainWindow(QMainWindow):
         """Refresh the actions before a shortcut, because keys may precede the next refresh."""
         if event.type() == QEvent.Type.ShortcutOverride:
             self.commands.catch_up()
+        elif event.type() == QEvent.Type.UpdateRequest:
+            self.canvas.frame.compose()
         return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
