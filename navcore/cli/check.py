@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from navcore.cli.answer import Answer, table
 from navcore.cli.arguments import RUN_SECONDS, add_json, add_max_cells, run_seconds
 from navcore.errors import LevelTooLarge, NavcoreError
-from navcore.formats.atomic import read_head, read_text, write_atomically
+from navcore.formats.atomic import BOM, read_head, read_text, write_atomically
 from navcore.formats.level import read_level
 from navcore.formats.level_keys import FORMAT
 from navcore.formats.limits import MAX_JSON_BYTES
@@ -221,7 +221,7 @@ def _refuse_to_overwrite(levels: Sequence[Path], options: argparse.Namespace) ->
 
 
 def _levels(files: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to check, each once; in folders, only files that are levels."""
+    """Yield the files to check, each once; in folders, only files that are or may be levels."""
     seen = set[str]()
     for file in files:
         is_folder = file.is_dir()
@@ -234,9 +234,19 @@ def _levels(files: Sequence[Path]) -> Iterator[Path]:
 
 
 def _is_level_below(folder: Path, file: Path) -> bool:
-    """Whether a file says that it is a level; backups and environments lie in hidden folders."""
-    is_hidden = any(part.startswith(".") for part in file.relative_to(folder).parent.parts)
-    return not is_hidden and _SIGN in read_head(file, _HEAD)
+    """Whether a file says that it is a level; backups and environments lie in hidden folders.
+
+    A file that can't be read, or that holds nothing, may be a level that was damaged: checking it
+    names it among the files that could not be checked, rather than pass it over in silence.
+    """
+    if file.is_dir() or any(part.startswith(".") for part in file.relative_to(folder).parent.parts):
+        return False
+    try:
+        head = read_head(file, _HEAD)
+    except NavcoreError:
+        return True
+    written = head.replace(b"\0", b"").removeprefix(BOM).strip()  # UTF-16 has a zero a letter
+    return not written or _SIGN in written
 
 
 def _drawn_text(levels: Sequence[Checked], folder: Path | None) -> str:

@@ -168,3 +168,27 @@ def test_a_level_is_checked_once_however_it_is_spelt(
     level.write_bytes((SAMPLES / "first_steps.json").read_bytes())
     monkeypatch.chdir(tmp_path)
     assert run(capsys, "check", "steps.json", level, ".") == (0, "steps.json: sound\n", "")
+
+
+def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
+    tmp_path: Path, capsys: Output
+) -> None:
+    """A broken link, an empty file and a level in UTF-16 fail, whatever sorts behind them."""
+    sound = (SAMPLES / "first_steps.json").read_text("utf-8")
+    (tmp_path / "a.json").symlink_to(tmp_path / "gone")
+    (tmp_path / "b.json").mkdir()
+    (tmp_path / "c.json").write_bytes(b"")
+    (tmp_path / "d.json").write_bytes(bytes(4096))
+    (tmp_path / "e.json").write_text(sound, "utf-16")
+    (tmp_path / "f.json").write_text('{"name": "another program"}', "utf-8")
+    (tmp_path / "z.json").write_text(sound, "utf-8")
+    code, out, err = run(capsys, "check", tmp_path, "--json")
+    assert code == 2
+    report = json.loads(out)
+    assert [Path(one["file"]).name for one in report["levels"]] == ["z.json"]
+    told = {Path(one["file"]).name: one["text"] for one in report["unread"]}
+    assert told.keys() == {"a.json", "c.json", "d.json", "e.json"}
+    assert "no such file" in told["a.json"]
+    assert "is empty" in told["c.json"]
+    assert "UTF-16" in told["e.json"]
+    assert all(text in err for text in told.values())
