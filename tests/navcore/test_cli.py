@@ -238,6 +238,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
         (("path", "a.json", "1", "2", "3"), "the following arguments are required: Z"),
         (("path", "a.json", "1", "2", "3", "x"), "'x' is not a coordinate in metres"),
         (("path", "a.json", "1", "2", "3", "-inf"), "'-inf' is not a coordinate in metres"),
+        (("why", "a.json", "1", "2", "3", "1e300"), "'1e300' is more than 1,000,000,000 metres"),
         (("path", "a.json", "1", "2", "3", "nan"), "'nan' is not a coordinate in metres"),
         (("info", "a.json", "--colour"), "unrecognized arguments: --colour"),
         (("info", "a.json", "--max-cells", "0"), "'0' is not a whole number from 1 to 2147483647"),
