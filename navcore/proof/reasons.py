@@ -294,15 +294,11 @@ def _moved(
         reason = (Reason.START, Reason.GOAL)[number]
         away = f"{dist(end.point, place):.1f}"
         obstacle = obstacle_at(level, end.layer, end.point)
+        nearest_said = " " + _nearest(ends, places, number)
         if obstacle is not None:
-            said = (
-                tr("{0} lies inside {1}. The nearest place with a path to the goal is {2} m {3}."),
-                tr("{0} lies inside {1}. The nearest place that can be reached is {2} m {3}."),
-            )[number]
             marks = (Mark(end.point, obstacle.id, layer=end.layer), *lines)
-            way = _direction(end.point, place)
-            text = said.format(end.title, called([obstacle]), away, way)
-            return _made(ends, reason, text, relaxation, marks)
+            text = tr("{0} lies inside {1}.").format(end.title, called([obstacle]))
+            return _made(ends, reason, text + nearest_said, relaxation, marks)
         # A given grid has no areas, only walkable cells.
         if world.given_grid is None and area_at(level, end.layer, end.point) is None:
             nearest = _nearest_area(level, end.layer, place)
@@ -316,15 +312,24 @@ def _moved(
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
             return _made(ends, reason, text, relaxation, marks)
         if not end.is_free(*all_open(RelaxedWorlds(world, profile), 0)):
-            said = (
-                tr("{0} is too close to a wall. The nearest place with a path to the goal is {1} m "
-                   "{2}."),
-                tr("{0} is too close to a wall. The nearest place that can be reached is {1} m "
-                   "{2}."),
-            )[number]  # fmt: skip
-            text = said.format(end.title, away, _direction(end.point, place))
-            return _made(ends, reason, text, relaxation, lines)
+            text = tr("{0} is too close to a wall.").format(end.title)
+            return _made(ends, reason, text + nearest_said, relaxation, lines)
     return _island(world, profile, ends, relaxation, found)
+
+
+def _nearest(ends: tuple[End, End], places: tuple[Point | None, Point | None], number: int) -> str:
+    """Return the sentence about where a path begins or ends instead of at an end in a wall."""
+    start, goal = places
+    if start is not None and goal is not None:
+        said = tr("The nearest places with a path between them are {0} m from the start and {1} m "
+                  "from the goal.")  # fmt: skip
+        away = (f"{dist(end.point, at):.1f}" for end, at in zip(ends, (start, goal), strict=True))
+        return said.format(*away)
+    said = (tr("The nearest place with a path to the goal is {0} m {1}."),
+            tr("The nearest place that can be reached is {0} m {1}."))[number]  # fmt: skip
+    place, end = goal if start is None else start, ends[number]
+    assert place is not None
+    return said.format(f"{dist(end.point, place):.1f}", _direction(end.point, place))
 
 
 def _island(
