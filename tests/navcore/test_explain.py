@@ -1,7 +1,6 @@
 """Each reason has a level that shows it, and one that just does not."""
 
 import dataclasses
-from math import dist
 
 from msgspec.structs import replace
 from sim_levels import box
@@ -395,19 +394,3 @@ def test_narrow_door_is_widened():
     assert told.text == "hatch is 0.60 m wide here; this agent needs 0.90 m."
     assert told.fix is not None
     assert told.fix.label in {"Widen to 1.15 m", "Widen to 1.16 m"}
-
-
-def test_end_in_a_wall_and_another_that_is_cut_off_are_both_told():
-    """Nothing beside the wall leads to the goal, so no place is told as one with a path to it."""
-    level = level_of(
-        Area(id=1, name="store", polygon=box(0, 0, 6, 6)),
-        Area(id=2, name="vault", polygon=box(6.8, 0, 12, 6)),
-        Obstacle(id=3, name="crate", polygon=box(2, 2, 4, 4)),
-    )
-    there, back = why(level, (3, 3), (7.4, 3)), why(level, (7.4, 3), (3, 3))
-    assert there.text.startswith("The start lies inside crate. The nearest places with a path ")
-    assert back.text.startswith("The goal lies inside crate. The nearest places with a path ")
-    assert there.relaxation.start is not None
-    assert there.relaxation.goal is not None
-    assert f"{dist((3, 3), there.relaxation.start):.1f} m from the start" in there.text
-    assert f"{dist((7.4, 3), there.relaxation.goal):.1f} m from the goal" in there.text
