@@ -5,8 +5,6 @@ from itertools import chain
 from math import atan2, dist, pi
 from typing import Final
 
-from msgspec.structs import replace
-
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import (
@@ -27,8 +25,9 @@ from navcore.proof.fixes import fix_of
 from navcore.proof.gap_reasons import told_width
 from navcore.proof.islands import area_at, door_between, nearest_approach, obstacle_between
 from navcore.proof.narrow_place import path_between
+from navcore.proof.only_way import told_door
 from navcore.proof.pieces import all_open
-from navcore.proof.relaxed import RelaxedWorlds, put, relaxed
+from navcore.proof.relaxed import RelaxedWorlds, relaxed
 from navcore.world import World
 
 __all__ = ["explanation", "gave_up", "nothing_leads_there", "told_givers"]
@@ -167,15 +166,7 @@ def _told_doors(
         return tr("{0} are shut as well.").format(listed(doors))
     if len(doors) > 1:
         return tr("{0} are shut; opening fewer doors makes no path.").format(listed(doors))
-    (door,) = doors
-    room = _room(world.level, ends[1], but=door)
-    said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
-    if room is not None and _is_only_way(world, profile, ends, door):
-        said = tr("{0} is shut, and it is the only way into {1}.")
-        if not door.door:
-            said = tr("{0} is switched off, and it is the only way into {1}.")
-        return said.format(called(doors), room.name)
-    return said.format(called(doors))
+    return told_door(world, profile, ends, doors[0])
 
 
 def listed(elements: Sequence[Element]) -> str:
@@ -184,27 +175,6 @@ def listed(elements: Sequence[Element]) -> str:
         return called(elements)
     names = [called([one]) for one in elements]
     return tr("{0} and {1}").format(", ".join(names[:-1]), names[-1])
-
-
-def _room(level: Level, end: End, *, but: Area) -> Area | None:
-    """Return the named area, topmost of several, that an end lies in."""
-    for area in reversed(in_drawing_order(level.areas)):
-        if area.id == but.id or area.door or not area.name:
-            continue
-        if level.settings.layer_of(area) == end.layer and area.holds(end.point):
-            return area
-    return None
-
-
-def _is_only_way(world: World, profile: Profile, ends: tuple[End, End], door: Area) -> bool:
-    """Whether there is no path without this door, were all others open."""
-    level = world.level
-    others = [
-        replace(area, available=True)
-        for area in level.areas.values()
-        if not area.available and area.id != door.id
-    ]
-    return not path_between(put(world, others), profile, ends).ok if others else True
 
 
 def _needing(
