@@ -17,7 +17,7 @@ from navcore.graph.generators.proposal import GROWN
 from navcore.graph.generators.walk import Told
 from navcore.growing import Grower, Recipe
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Waypoint
+from navcore.level.model import Edge, Waypoint
 from navcore.level.operations import rename
 
 CORNERS, SPREAD, INTEREST, WALK, CONNECT, PRUNE = range(6)
@@ -275,20 +275,6 @@ def test_connecting_joins_what_stands_and_a_second_time_nothing(
     dialog = opened(qtbot, window)
     assert dialog.method.currentIndex() == CONNECT
     assert "Nothing is missing" in dialog.outcome.text()
-    assert not dialog.make.isEnabled()
-    dialog.reject()
-
-
-def test_empty_network_is_told_with_its_reason(qtbot: QtBot, window: MainWindow) -> None:
-    """A plain room has no corners to go around: that is no network where nothing is missing."""
-    room = Area(id=1, name="room", polygon=((0, 0), (8, 0), (8, 8), (0, 8)))
-    window.document.load(Level().with_items({1: room}), None)
-    window.bake.wait()
-    dialog = opened(qtbot, window)
-    choose(qtbot, dialog, CORNERS)
-    assert dialog.outcome.text().startswith("No corner needs a waypoint")
-    choose(qtbot, dialog, INTEREST)
-    assert dialog.outcome.text().startswith("No stop, start, door or link is without")
     assert not dialog.make.isEnabled()
     dialog.reject()
 
