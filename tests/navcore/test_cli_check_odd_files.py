@@ -192,3 +192,41 @@ def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
     assert "is empty" in told["c.json"]
     assert "UTF-16" in told["e.json"]
     assert all(text in err for text in told.values())
+
+
+def test_folder_that_can_not_be_listed_is_told(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be full of levels; those beside it are checked."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    sound = (SAMPLES / "first_steps.json").read_bytes()
+    (tmp_path / "z.json").write_bytes(sound)
+    listed = os.scandir
+
+    def refusing(folder: str | os.PathLike[str]) -> object:
+        if os.fspath(folder) == os.fspath(closed):
+            raise PermissionError(13, "Permission denied", os.fspath(folder))
+        return listed(folder)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    code, out, err = run(capsys, "check", tmp_path, "--json")
+    report = json.loads(out)
+    assert code == 2
+    assert [Path(one["file"]).name for one in report["levels"]] == ["z.json"]
+    assert report["unread"] == [
+        {"file": closed.as_posix(), "text": f"{closed}: can't be read: permission denied"}
+    ]
+    assert f"navcore: {closed}: can't be read: permission denied" in err
+
+
+def test_hidden_folders_are_not_looked_into(tmp_path: Path, capsys: Output) -> None:
+    """Backups and environments; one that is asked for by name is."""
+    sound = (SAMPLES / "first_steps.json").read_bytes()
+    for folder in (tmp_path / ".backups", tmp_path / "act" / ".venv", tmp_path / "act"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "steps.json").write_bytes(sound)
+    levels = json.loads(run(capsys, "check", tmp_path, "--json")[1])["levels"]
+    assert [one["file"] for one in levels] == [(tmp_path / "act" / "steps.json").as_posix()]
+    asked = json.loads(run(capsys, "check", tmp_path / ".backups", "--json")[1])["levels"]
+    assert len(asked) == 1
