@@ -126,8 +126,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def spelt_out(argv: Sequence[str]) -> list[str]:
     """Return arguments with `--run` first and its seconds, so that no level is taken for them.
 
-    argparse takes whatever follows an option with an optional value as that value, and accepts no
-    levels after an option in between.
+    argparse takes whatever follows an option with an optional value as that value.
     """
     told = list(argv)
     if not told or told[0] != NAME:
