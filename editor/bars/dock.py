@@ -18,6 +18,8 @@ class TabDock(QDockWidget):
 
     closed = Signal(object)
     """The button that closes it was pressed."""
+    left = Signal(object)
+    """The control that had the focus was hidden or switched off."""
 
     def __init__(self, name: str, title: str, areas: Qt.DockWidgetArea = SIDES) -> None:
         """Create an empty dock; `name` identifies it in saved layouts.
@@ -70,6 +72,18 @@ class TabDock(QDockWidget):
     def sizeHint(self) -> QSize:
         """Return the standard size."""
         return self._standard
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 (Qt's name)
+        """Go to the next control by Tab; don't when the one with the focus was hidden.
+
+        Qt would put the focus on whatever comes next, such as a field of another dock, and the next
+        key that is meant for the canvas would be typed there.
+        """
+        focus = self.window().focusWidget()
+        if focus is None or (focus.isVisible() and focus.isEnabled()):
+            return super().focusNextPrevChild(next)
+        self.left.emit(None)
+        return True
 
     def add(self, page: QWidget, title: str) -> None:
         """Add a tab."""

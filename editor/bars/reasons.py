@@ -1,20 +1,21 @@
 """Says in the strip over the canvas why there is no path, and offers what makes one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPointF
 
 from editor.actions.targets import commit
 from editor.actions.workbench import Workbench
 from editor.bars.message import MessageStrip
+from editor.bars.strips import Strips
 from editor.canvas.camera import grown
 from editor.files.prompts import Notice
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.level.operations.transform import bounds_of
-from navcore.proof.explanation import Explanation, Reason
+from navcore.proof.explanation import Explanation, Mark, Reason
 
 _QUIET: Final = frozenset({Reason.NONE, Reason.NO_GOAL, Reason.SWITCHED_OFF})
 """Reasons that may be intended."""
@@ -23,10 +24,16 @@ _QUIET: Final = frozenset({Reason.NONE, Reason.NO_GOAL, Reason.SWITCHED_OFF})
 class ReasonStrip(QObject):
     """Shows the reason in the strip, and removes it when there is a path again."""
 
-    def __init__(self, bench: Workbench, strip: MessageStrip) -> None:
-        """Listen to the reasons of the probe and of agents."""
+    def __init__(self, bench: Workbench, strip: MessageStrip, strips: Strips) -> None:
+        """Listen to the reasons of the probe and of agents.
+
+        Args:
+            bench: The window's workbench.
+            strip: Shows the sentence.
+            strips: Hold the strip, and keep off what the sentence is about.
+        """
         super().__init__(strip)
-        self._bench, self._strip = bench, strip
+        self._bench, self._strip, self._strips = bench, strip, strips
         self._notice: Notice | None = None
         self._told: tuple[str, str] | None = None
         """The sentence and fix that are shown, or were shown until they were closed."""
@@ -34,6 +41,19 @@ class ReasonStrip(QObject):
         strip.closed.connect(self._closed)
 
     def _tell(self, found: Explanation | None) -> None:
+        self._say(found)
+        marks = found.marks if found is not None else ()
+        self._strips.keep_off(lambda: self._pixels(marks), self._bench.canvas.chrome.legend)
+
+    def _pixels(self, marks: Iterable[Mark]) -> list[QPointF]:
+        """Return where the marks of the reason in the strip are on the canvas."""
+        if self._notice is None or self._strip.notice is not self._notice:
+            return []
+        camera = self._bench.canvas.viewport.camera
+        places = [place for mark in marks for place in (mark.place, *(mark.line or ()))]
+        return [QPointF(*camera.to_pixel(place)) for place in places]
+
+    def _say(self, found: Explanation | None) -> None:
         about_agent = self._bench.probe.reasons.agent is not None
         if found is None or (found.reason is Reason.NONE and not about_agent):
             self._strip.withdraw(self._notice)

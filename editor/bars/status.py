@@ -273,7 +273,8 @@ class HintLabel(QLabel):
         super().__init__()
         self._parts: list[_Part] = []
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
+        # Not a margin: a style sheet that is set again takes margins of shown labels away.
+        self.setIndent(SIZE.margin - SIZE.inside)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @property
@@ -284,8 +285,7 @@ class HintLabel(QLabel):
     @property
     def needed(self) -> int:
         """Pixels that all of it takes."""
-        beside = self.width() - self.contentsRect().width()
-        return beside + sum(self._metrics(p).horizontalAdvance(p.seen) for p in self._parts)
+        return self.indent() + sum(self._metrics(p).horizontalAdvance(p.seen) for p in self._parts)
 
     def say(self, hint: str) -> None:
         """Show this."""
@@ -309,7 +309,7 @@ class HintLabel(QLabel):
         return QFontMetrics(font)
 
     def _show(self) -> None:
-        left = self.contentsRect().width()
+        left = self.width() - self.indent()
         shown, whole = [], True
         for part in self._parts:
             metrics = self._metrics(part)

@@ -73,6 +73,7 @@ class Arrangement(QObject):
         dock.visibilityChanged.connect(lambda _: self.changed.emit(None))
         dock.dockLocationChanged.connect(self._leave_room)
         dock.closed.connect(lambda _: self.close(place))
+        dock.left.connect(self.left)
         return dock
 
     # Panels.

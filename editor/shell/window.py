@@ -149,7 +149,7 @@ class MainWindow(QMainWindow):
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)
         self.exports.noticed.connect(self.message.show_notice)
-        ReasonStrip(self.bench, self.message)
+        ReasonStrip(self.bench, self.message, self.strips)
         self._backgrounds_kept = background.BackgroundKeeper(
             self.bench, self.message.show_notice, lambda: self.message.notice
         )

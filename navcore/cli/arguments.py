@@ -7,6 +7,7 @@ from typing import Final
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.formats.grid_header import MOST_CELLS
+from navcore.level.limits import FARTHEST
 
 RUN_SECONDS: Final = 60.0
 """Seconds of a run, unless it is said otherwise."""
@@ -25,7 +26,11 @@ def length(text: str) -> float:
 
 
 def _metres(text: str, kind: str) -> float:
-    return _number(text, f"{kind} in metres")
+    value = _number(text, f"{kind} in metres")
+    if abs(value) > FARTHEST:
+        message = f"{text.strip()!r} is more than {FARTHEST:,.0f} metres"
+        raise argparse.ArgumentTypeError(message)
+    return value
 
 
 def _number(text: str, kind: str = "a number") -> float:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from navcore.cli.answer import Answer, table
 from navcore.cli.arguments import RUN_SECONDS, add_json, add_max_cells, run_seconds
 from navcore.errors import LevelTooLarge, NavcoreError
-from navcore.formats.atomic import read_head, read_text, write_atomically
+from navcore.formats.atomic import BOM, read_head, read_text, reason, write_atomically
 from navcore.formats.level import read_level
 from navcore.formats.level_keys import FORMAT
 from navcore.formats.limits import MAX_JSON_BYTES
@@ -126,8 +126,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def spelt_out(argv: Sequence[str]) -> list[str]:
     """Return arguments with `--run` first and its seconds, so that no level is taken for them.
 
-    argparse takes whatever follows an option with an optional value as that value, and accepts no
-    levels after an option in between.
+    argparse takes whatever follows an option with an optional value as that value.
     """
     told = list(argv)
     if not told or told[0] != NAME:
@@ -151,7 +150,8 @@ def check(options: argparse.Namespace) -> Answer:
     cache = Cache(None if options.no_cache else user_folder())
     most = options.max_cells
     levels, notes, unread = [], [], []
-    files = [*_levels(options.files)]
+    lost = list[OSError]()
+    files = [*_levels(options.files, lost)]
     _refuse_to_overwrite(files, options)
     for file in files:
         try:
@@ -168,6 +168,11 @@ def check(options: argparse.Namespace) -> Answer:
             told_of = f"{error}; --max-cells N allows more" if allows else str(error)
             notes.append(told_of)
             unread.append(Unread(name_of(file), visible(told_of)))
+    for fault in lost:
+        folder = Path(fault.filename)
+        told_of = f"{folder}: can't be read: {reason(fault)}"
+        notes.append(told_of)
+        unread.append(Unread(name_of(folder), visible(told_of)))
     cache.prune()
     report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
     told = replace(report, levels=tuple(_as_told(level) for level in levels))
@@ -220,23 +225,41 @@ def _refuse_to_overwrite(levels: Sequence[Path], options: argparse.Namespace) ->
         taken[place] = f"what --{name} writes"
 
 
-def _levels(files: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to check, each once; in folders, only files that are levels."""
+def _levels(files: Sequence[Path], lost: list[OSError]) -> Iterator[Path]:
+    """Yield the files to check, each once; in folders, only files that are or may be levels.
+
+    Folders that can't be listed are added to `lost`.
+    """
     seen = set[str]()
     for file in files:
         is_folder = file.is_dir()
-        for one in sorted(file.rglob("*.json")) if is_folder else [file]:
+        for one in sorted(_below(file, lost)) if is_folder else [file]:
             place = os.path.realpath(one)
-            if place in seen or (is_folder and not _is_level_below(file, one)):
+            if place in seen or (is_folder and not _may_be_level(one)):
                 continue
             seen.add(place)
             yield one
 
 
-def _is_level_below(folder: Path, file: Path) -> bool:
-    """Whether a file says that it is a level; backups and environments lie in hidden folders."""
-    is_hidden = any(part.startswith(".") for part in file.relative_to(folder).parent.parts)
-    return not is_hidden and _SIGN in read_head(file, _HEAD)
+def _below(folder: Path, lost: list[OSError]) -> Iterator[Path]:
+    """Yield JSON files in a folder; backups and environments lie in hidden folders below it."""
+    for place, folders, names in os.walk(folder, onerror=lost.append):
+        folders[:] = [one for one in folders if not one.startswith(".")]
+        yield from (Path(place, one) for one in names if os.path.normcase(one).endswith(".json"))
+
+
+def _may_be_level(file: Path) -> bool:
+    """Whether a file says that it is a level, or is too damaged to say what it is.
+
+    A file that can't be read, or that holds nothing, may be a level that was damaged: checking it
+    names it among the files that could not be checked, rather than pass it over in silence.
+    """
+    try:
+        head = read_head(file, _HEAD)
+    except NavcoreError:
+        return True
+    written = head.replace(b"\0", b"").removeprefix(BOM).strip()  # UTF-16 has a zero a letter
+    return not written or _SIGN in written
 
 
 def _drawn_text(levels: Sequence[Checked], folder: Path | None) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from navcore.cli import bake, bench, check, diff, network, simulate, why
 from navcore.cli.arguments import (
@@ -119,6 +119,26 @@ def _shielded(argument: str) -> str:
     return f" {argument}" if _NEGATIVE.fullmatch(argument) else argument
 
 
+class _Mixed(argparse.ArgumentParser):
+    """Takes options anywhere: `check a.json --json b.json`, `why a.json --json 7 -6 3 16`.
+
+    argparse gives all of a list of files or numbers to the first ones that it meets, and refuses
+    those after an option; parsing them intermixed does not, but is not offered to subcommands.
+    """
+
+    _is_mixing = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse options first, then what is left."""
+        if self._is_mixing:
+            return super().parse_known_args(args, namespace)
+        self._is_mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_mixing = False
+
+
 def _version() -> str:
     try:
         return f"navcore {metadata.version('waywright')}"
@@ -135,7 +155,9 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=_version())
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(
+        title="commands", required=True, metavar="COMMAND", parser_class=_Mixed
+    )
     _add_bake(_command(commands, "bake", "bake levels to grids for games", bake.HELP))
     _add_path(_command(commands, "path", "find the way between two points", _PATH))
     why.add_options(_command(commands, "why", "say why there is no path", why.DETAILS))
@@ -156,7 +178,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    commands: "argparse._SubParsersAction[_Mixed]",
     name: str,
     summary: str,
     details: str,

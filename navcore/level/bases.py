@@ -61,8 +61,8 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     """Whether the element has handles of its own that can be dragged, inserted and deleted."""
     grows: ClassVar[bool] = True
     """Whether new handles can be inserted between existing ones."""
-    follows: ClassVar[str] = ""
-    """Field of the referenced elements that :attr:`followed` depends on; "" if none."""
+    follows: ClassVar[tuple[str, ...]] = ()
+    """Fields of the referenced elements that :attr:`followed` depends on."""
     referred: ClassVar[tuple[str, ...]] = ()
     """Names of the kinds that :attr:`references` may contain; empty: any kind."""
 

@@ -207,11 +207,11 @@ def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, It
     held: dict[int, Element] = {}
     followers = [kind for kind in level.held if _follows(kind)]
     olds = level.items_under(items) if followers else []
-    for field_ in {kind.follows for kind in followers}:
+    for field_ in {name for kind in followers for name in kind.follows}:
         pairs = zip(items.items(), olds, strict=True)
         moved = [i for (i, b), a in pairs if getattr(a, field_, None) != getattr(b, field_, None)]
         for one in level.referring(moved):
-            if type(one).follows == field_ and one.id not in items:
+            if field_ in type(one).follows and one.id not in items:
                 held[one.id] = one
     put = {i: one for i, one in items.items() if _follows(type(one))}
     if not held and not put:

@@ -5,12 +5,15 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeAlias
 
-from navcore.i18n import mark, tr
+from navcore.i18n import mark, several, tr
 from navcore.level.kinds import all_words_of, words_of
 from navcore.level.model import Element, Level
 
 PLAYER: Final = "player"
 """The name of a level's first agent."""
+
+_NAMED: Final = 3
+"""Elements that a list names, at most."""
 
 NewId: TypeAlias = Callable[[], int]
 """Function that returns an id that the level does not use yet."""
@@ -115,6 +118,14 @@ def called(elements: Iterable[Element]) -> str:
         return listed[0].name or tr(words_of(listed[0]).one)
     many = kinds.pop().many if len(kinds) == 1 else mark("{0} elements")
     return tr(many).format(len(listed))
+
+
+def listed(elements: Iterable[Element]) -> str:
+    """Return the names of elements as a list in words: `hall, store, yard and 2 more`."""
+    names = [called([element]) for element in elements]
+    if len(names) > _NAMED:
+        names = [*names[:_NAMED], several(len(names) - _NAMED, "1 more", "{0} more")]
+    return ", ".join(names[:-1]) + tr(" and ") * (len(names) > 1) + names[-1] if names else ""
 
 
 def last_order(level: Level, kind: type[Element]) -> float:

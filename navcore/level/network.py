@@ -53,7 +53,7 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
     """Abilities that an agent must have to take the edge."""
 
     joins: ClassVar[tuple[str, ...]] = ("start", "end")
-    follows: ClassVar[str] = "layer"
+    follows: ClassVar[tuple[str, ...]] = ("layer",)
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
 
     @property

@@ -52,7 +52,7 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
     """
 
     has_handles: ClassVar[bool] = True
-    follows: ClassVar[str] = "position"
+    follows: ClassVar[tuple[str, ...]] = ("position", "layer")
     if TYPE_CHECKING:
 
         @property
@@ -124,9 +124,10 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         return self._with_waypoints(lambda one: None if one in gone else one)
 
     def followed(self, old: Element | None, find: Find) -> Self:
-        """Return the element with its stops at their waypoints' new positions.
+        """Return the element with its stops at their waypoints, also on their storeys.
 
-        A stop that was itself moved away no longer belongs to its waypoint.
+        A stop that was itself moved away no longer belongs to its waypoint. A new element keeps the
+        storeys of its stops, unless a stop only names a waypoint.
 
         Args:
             old: The same element before; None if it is new.
@@ -134,15 +135,23 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         """
         if not any(stop.waypoint is not None for stop in self.stops):
             return self
-        before = old.points if isinstance(old, WithStops) else ()
+        before = _places(old) if isinstance(old, WithStops) else ()
         stops, goals = list(self.stops), list(self.goals)
         for index, (stop, goal) in enumerate(zip(self.stops, self.goals, strict=False)):
             found = None if stop.waypoint is None else find(stop.waypoint)
-            if not isinstance(found, Place) or goal == found.position:
+            if not isinstance(found, Place):
+                continue
+            is_bare = goal is UNPLACED
+            storey = self.layer if stop.layer is None else stop.layer
+            strays = found.layer != storey and (is_bare or old is not None)
+            if goal == found.position and not strays:
                 continue
             same = before[index : index + 1] if len(before) == len(goals) else before
-            if old is None or goal is UNPLACED or goal in same:
+            if old is None or is_bare or (goal, stop.layer) in same:
                 goals[index] = found.position
+                if strays:
+                    own = None if found.layer == self.layer else found.layer
+                    stops[index] = replace(stop, layer=own)
             else:
                 stops[index] = replace(stop, waypoint=None)
         if goals == list(self.goals) and stops == list(self.stops):
@@ -155,3 +164,8 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
             for stop in self.stops
         )
         return self if stops == self.stops else self.with_stops(stops)
+
+
+def _places(one: WithStops) -> tuple[tuple[Point, str | None], ...]:
+    """Return place and storey of each stop of an element."""
+    return tuple((goal, one.stop(index).layer) for index, goal in enumerate(one.points))

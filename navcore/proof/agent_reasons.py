@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Point, Route
-from navcore.level.naming import called
+from navcore.level.model import Agent, Level, Point, Route, Waypoint
+from navcore.level.naming import called, listed
 from navcore.level.operations import set_fields
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.proof.ends import end_at, obstacle_at
 from navcore.proof.explain import explain_ends, nearest_joined
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
+from navcore.sim.rounds import is_off
 from navcore.world import World
 
 __all__ = ["explain_agent"]
@@ -39,7 +40,8 @@ def explain_agent(
     """Explain why an agent can't reach a stop, has nowhere to go, or is disabled.
 
     Its legs are tested in turn: to the first stop, from stop to stop, and in a loop back to the
-    first. The explanation is about the first leg that can't be walked.
+    first. The explanation is about the first leg that can't be walked. Stops at waypoints that are
+    switched off are left out, as agents leave them out.
 
     Args:
         world: The world of the level.
@@ -60,7 +62,7 @@ def explain_agent(
             goal, storey_of_stop(agent, n, level.settings, profile.layer),
             *_titles(name, n, len(agent.goals)),
         )
-        for n, goal in enumerate(agent.goals)
+        for n, goal in enumerate(agent.goals) if not is_off(level, agent.stop(n))
     ]  # fmt: skip
     mark = Mark(first.place, agent_id, layer=home)
     stays = Explanation(Reason.NO_GOAL, "", first.place, first.place, (home, home), marks=(mark,))
@@ -69,6 +71,8 @@ def explain_agent(
         label = tr("Switch on {0}").format(name)
         on = dataclasses.replace(set_fields(level, [agent_id], enabled=True), label=label)
         return dataclasses.replace(stays, reason=Reason.SWITCHED_OFF, text=text, fix=on)
+    if agent.goals and not stops:
+        return _all_off(level, agent, name, stays)
     if not stops:
         held = obstacle_at(level, home, first.place)
         if held is not None:
@@ -99,6 +103,22 @@ def explain_agent(
             return dataclasses.replace(found, fix=fix)
     text = tr("{0} gets to all its stops.").format(name)
     return dataclasses.replace(found, text=text)
+
+
+def _all_off(level: Level, agent: Agent, name: str, stays: Explanation) -> Explanation:
+    """Explain that an agent leaves out all its stops: their waypoints are switched off."""
+    ids = dict.fromkeys(stop.waypoint for stop in agent.stops if stop.waypoint is not None)
+    waypoints = [level.of(Waypoint)[one] for one in ids]
+    text = several(
+        len(waypoints), "{1} has nowhere to go: {2} is switched off.",
+        "{1} has nowhere to go: {2} are switched off.", name, listed(waypoints),
+    )  # fmt: skip
+    places = [Mark(one.position, one.id, layer=level.settings.layer_of(one)) for one in waypoints]
+    label = tr("Switch on {0}").format(called(waypoints))
+    on = dataclasses.replace(set_fields(level, list(ids), enabled=True), label=label)
+    return dataclasses.replace(
+        stays, reason=Reason.WAYPOINTS, text=text, marks=(*stays.marks, *places), fix=on
+    )
 
 
 def _titles(name: str, number: int, count: int) -> tuple[str, int, str]:

@@ -5,31 +5,57 @@ up.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.rings import Ints
-from navcore.level.model import Point
+from navcore.level.model import Area, Point
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 
 _MOST: Final = 2000
 """Number of cells of a place whose areas are looked up."""
+_MOST_PLACES: Final = 8
+"""Number of places whose areas are looked up."""
+_SHARE: Final = 0.1
+"""Share of the cells of places that must lie in an area for it to be named."""
 _NEAR: Final = 16
 """Cells around the mean of all within which the nearest cell is sought first."""
 
 
 def areas_under(survey: Survey, reach: Reach, place: Place) -> list[int]:
     """Return the ids of the areas under a place, those with most of its cells first."""
+    return [key for key, _ in _counted(survey, reach, place).most_common()]
+
+
+def rooms_under(survey: Survey, reach: Reach, places: Sequence[Place]) -> list[Area]:
+    """Return the areas that a tenth of the floor of places lies in, the largest share first.
+
+    Only the largest places are looked up. Doors count if nothing else lies there.
+    """
+    counts = Counter[int]()
+    for place in sorted(places, key=lambda one: (-reach.cells[one], one))[:_MOST_PLACES]:
+        found = _counted(survey, reach, place)
+        for key, count in found.items():
+            counts[key] += round(_MOST * reach.cells[place] * count / found.total())
+    rooms = [(survey.level.areas[key], count) for key, count in counts.most_common()]
+    rooms = [one for one in rooms if not one[0].door] or rooms
+    least = _SHARE * sum(count for _, count in rooms)
+    return [room for room, count in rooms if count >= least]
+
+
+def _counted(survey: Survey, reach: Reach, place: Place) -> Counter[int]:
+    """Return the number of sampled cells of a place in each area."""
     layer = reach.layer_of(place)
     lattice = reach.grid(layer).lattice
     rows, columns = _spread(_is_in(reach, place), _MOST)
     xs = lattice.min_x + (columns - 0.5) * lattice.cell_size
     zs = lattice.min_z + (rows - 0.5) * lattice.cell_size
-    counts = Counter(survey.areas_at(np.column_stack((xs, zs)).tolist(), layer))
-    return [key for key, _ in counts.most_common() if key is not None]
+    found = survey.areas_at(np.column_stack((xs, zs)).tolist(), layer)
+    return Counter(key for key in found if key is not None)
 
 
 def middle_of(reach: Reach, place: Place) -> Point:

@@ -156,7 +156,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "route-broken", "error", mark("Route that is broken"),
-        mark("Agents that walk it stop where the network ends."),
+        mark("Agents leave the network there and walk freely to the next stop."),
         places.broken_routes,
     ),
     Rule(

@@ -5,8 +5,6 @@ from itertools import chain
 from math import atan2, dist, pi
 from typing import Final
 
-from msgspec.structs import replace
-
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import (
@@ -27,8 +25,9 @@ from navcore.proof.fixes import fix_of
 from navcore.proof.gap_reasons import told_width
 from navcore.proof.islands import area_at, door_between, nearest_approach, obstacle_between
 from navcore.proof.narrow_place import path_between
+from navcore.proof.only_way import told_door
 from navcore.proof.pieces import all_open
-from navcore.proof.relaxed import RelaxedWorlds, put, relaxed
+from navcore.proof.relaxed import RelaxedWorlds, relaxed
 from navcore.world import World
 
 __all__ = ["explanation", "gave_up", "nothing_leads_there", "told_givers"]
@@ -167,15 +166,7 @@ def _told_doors(
         return tr("{0} are shut as well.").format(listed(doors))
     if len(doors) > 1:
         return tr("{0} are shut; opening fewer doors makes no path.").format(listed(doors))
-    (door,) = doors
-    room = _room(world.level, ends[1], but=door)
-    said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
-    if room is not None and _is_only_way(world, profile, ends, door):
-        said = tr("{0} is shut, and it is the only way into {1}.")
-        if not door.door:
-            said = tr("{0} is switched off, and it is the only way into {1}.")
-        return said.format(called(doors), room.name)
-    return said.format(called(doors))
+    return told_door(world, profile, ends, doors[0])
 
 
 def listed(elements: Sequence[Element]) -> str:
@@ -184,27 +175,6 @@ def listed(elements: Sequence[Element]) -> str:
         return called(elements)
     names = [called([one]) for one in elements]
     return tr("{0} and {1}").format(", ".join(names[:-1]), names[-1])
-
-
-def _room(level: Level, end: End, *, but: Area) -> Area | None:
-    """Return the named area, topmost of several, that an end lies in."""
-    for area in reversed(in_drawing_order(level.areas)):
-        if area.id == but.id or area.door or not area.name:
-            continue
-        if level.settings.layer_of(area) == end.layer and area.holds(end.point):
-            return area
-    return None
-
-
-def _is_only_way(world: World, profile: Profile, ends: tuple[End, End], door: Area) -> bool:
-    """Whether there is no path without this door, were all others open."""
-    level = world.level
-    others = [
-        replace(area, available=True)
-        for area in level.areas.values()
-        if not area.available and area.id != door.id
-    ]
-    return not path_between(put(world, others), profile, ends).ok if others else True
 
 
 def _needing(
@@ -294,15 +264,11 @@ def _moved(
         reason = (Reason.START, Reason.GOAL)[number]
         away = f"{dist(end.point, place):.1f}"
         obstacle = obstacle_at(level, end.layer, end.point)
+        nearest_said = " " + _nearest(ends, places, number)
         if obstacle is not None:
-            said = (
-                tr("{0} lies inside {1}. The nearest place with a path to the goal is {2} m {3}."),
-                tr("{0} lies inside {1}. The nearest place that can be reached is {2} m {3}."),
-            )[number]
             marks = (Mark(end.point, obstacle.id, layer=end.layer), *lines)
-            way = _direction(end.point, place)
-            text = said.format(end.title, called([obstacle]), away, way)
-            return _made(ends, reason, text, relaxation, marks)
+            text = tr("{0} lies inside {1}.").format(end.title, called([obstacle]))
+            return _made(ends, reason, text + nearest_said, relaxation, marks)
         # A given grid has no areas, only walkable cells.
         if world.given_grid is None and area_at(level, end.layer, end.point) is None:
             nearest = _nearest_area(level, end.layer, place)
@@ -316,15 +282,24 @@ def _moved(
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
             return _made(ends, reason, text, relaxation, marks)
         if not end.is_free(*all_open(RelaxedWorlds(world, profile), 0)):
-            said = (
-                tr("{0} is too close to a wall. The nearest place with a path to the goal is {1} m "
-                   "{2}."),
-                tr("{0} is too close to a wall. The nearest place that can be reached is {1} m "
-                   "{2}."),
-            )[number]  # fmt: skip
-            text = said.format(end.title, away, _direction(end.point, place))
-            return _made(ends, reason, text, relaxation, lines)
+            text = tr("{0} is too close to a wall.").format(end.title)
+            return _made(ends, reason, text + nearest_said, relaxation, lines)
     return _island(world, profile, ends, relaxation, found)
+
+
+def _nearest(ends: tuple[End, End], places: tuple[Point | None, Point | None], number: int) -> str:
+    """Return the sentence about where a path begins or ends instead of at an end in a wall."""
+    start, goal = places
+    if start is not None and goal is not None:
+        said = tr("The nearest places with a path between them are {0} m from the start and {1} m "
+                  "from the goal.")  # fmt: skip
+        away = (f"{dist(end.point, at):.1f}" for end, at in zip(ends, (start, goal), strict=True))
+        return said.format(*away)
+    said = (tr("The nearest place with a path to the goal is {0} m {1}."),
+            tr("The nearest place that can be reached is {0} m {1}."))[number]  # fmt: skip
+    place, end = goal if start is None else start, ends[number]
+    assert place is not None
+    return said.format(f"{dist(end.point, place):.1f}", _direction(end.point, place))
 
 
 def _island(

@@ -213,7 +213,7 @@ def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
     ]
     window.document.commit(Edit.put(window.document.level, drawn), by_hand=False)
     dialog = opened(qtbot, window)
-    assert "2 waypoints that you drew, corrected or locked stay" in dialog.outcome.text()
+    assert "2 waypoints stay: drawn, corrected, locked or in use" in dialog.outcome.text()
     assert "1 waypoint grown earlier is replaced" in dialog.outcome.text()
     dialog.make.click()
     gone(qtbot, window)
@@ -245,7 +245,7 @@ def test_what_was_corrected_by_hand_stays_when_growing_again(
     kept = {i: document.level.of(Waypoint)[i] for i in (moved, named, start, end)}
     assert not any(GROWN in one.tags for one in kept.values())
     again = opened(qtbot, window)
-    assert "4 waypoints that you drew, corrected or locked stay" in again.outcome.text()
+    assert "4 waypoints stay: drawn, corrected, locked or in use" in again.outcome.text()
     assert f"{len(held) - 4} waypoints grown earlier are replaced" in again.outcome.text()
     again.make.click()
     gone(qtbot, window)

@@ -159,6 +159,18 @@ def test_leaving_commits_and_escape_takes_back(qtbot: QtBot) -> None:
     assert stage.taken == ["new"]
 
 
+def test_long_text_shows_its_beginning_after_it_was_typed(qtbot: QtBot) -> None:
+    """Its end, at which it was typed, says less about it; the cursor stays in a field in use."""
+    stage = Stage(qtbot, Field())
+    stage.field.setFixedWidth(80)
+    qtbot.keyClicks(stage.field, "two stones, one is switched by the game")
+    assert stage.field.cursorPosition() > 0
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    stage.field.show_value("two stones, one is switched by the game")
+    stage.other.setFocus()
+    assert stage.field.cursorPosition() == 0
+
+
 def test_a_refused_value_is_marked_and_explained_and_then_gives_way(qtbot: QtBot) -> None:
     """A refused value is marked and explained and then gives way."""
     stage = Stage(qtbot, number_field(least=0.0))

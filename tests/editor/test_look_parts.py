@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QWidge
 from pytestqt.qtbot import QtBot
 
 from editor.look.boxes import STRETCH, fill, grid, horizontal, vertical
+from editor.look.fields.elided import ElidedPush
 from editor.look.style import SIZE
 from editor.look.views import head_group, plain_rows
 from editor.look.widgets import make_button, make_choice, make_label, named
@@ -89,3 +90,17 @@ def test_plain_rows_have_headings_that_cannot_be_selected(qtbot: QtBot) -> None:
     assert item is not None
     assert item.text() == "File"
     assert item.flags() == Qt.ItemFlag.ItemIsEnabled
+
+
+def test_button_with_room_for_its_text_shows_all_of_it(qtbot: QtBot) -> None:
+    """Texts are seldom a whole number of pixels wide, and sizes are."""
+    button = ElidedPush(lambda: None)
+    qtbot.addWidget(button)
+    for number in range(100):
+        text = f"Cut keep_door_{number} out of bailey"
+        button.setText(text)
+        button.resize(button.sizeHint())
+        assert button.shown == text
+        button.resize(button.sizeHint().width() - 20, button.height())
+        assert button.is_short
+        assert button.shown.endswith("\N{HORIZONTAL ELLIPSIS}")

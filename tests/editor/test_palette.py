@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from small_level import CHEST, GATE, TABLE
+from small_level import CHEST, GATE, GUARD, TABLE
 
 from editor.actions.fuzzy import score
 from editor.canvas.canvas import Canvas
@@ -19,6 +19,8 @@ from editor.dialogs.palette.list import Entry, told
 from editor.settings.settings import MOST_RECENT_ACTIONS
 from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
+from navcore.level.edit import Edit
+from navcore.level.model import Route, RouteStop
 
 KEY = Qt.Key
 
@@ -127,6 +129,20 @@ class TestList:
         """Those that somebody looks for who knows no name of a list."""
         opened.search.setText(asked)
         assert name in [entry.name for entry in opened.entries.found]
+
+    def test_usual_text_of_an_action_finds_it_whatever_it_says_now(
+        self, window: MainWindow, canvas: Canvas, hand: Hand
+    ) -> None:
+        """The manual says *Walk this route*, the menu *Let guard walk round*."""
+        round_ = Route(id=77, name="round", stops=(RouteStop(at=(2.0, 2.0)),))
+        window.document.commit(Edit.put(window.document.level, [round_]))
+        window.document.select(frozenset({GUARD, round_.id}))
+        hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
+        opened = current(window)
+        opened.search.setText("walk this route")
+        entry = marked(opened)
+        assert (entry.name, entry.enabled) == ("route_walk", True)
+        assert entry.text == "Let guard walk round"
 
     def test_things_of_the_level_stand_below(
         self, window: MainWindow, opened: PaletteDialog, chosen: Any

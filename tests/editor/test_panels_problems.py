@@ -284,3 +284,15 @@ def test_nobody_is_told_of_no_problems_before_the_rules_were_asked(
     assert counter.text() == "No problems"
     settle(window)
     assert told_empty == ["Looking for problems", "No problems", "1 problem"]
+
+
+def test_fix_button_that_goes_gives_the_focus_to_the_canvas(
+    window: MainWindow, panel: ProblemsPanel
+) -> None:
+    """Qt passes the focus on to a field of the properties, where the next key would be typed."""
+    window.commands.table["next_problem"].trigger()
+    panel.details.fix_button.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.mouseClick(panel.details.fix_button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert told(panel) == []
+    assert window.focusWidget() is window.canvas

@@ -1,8 +1,10 @@
 """The table of probes: which cells are told to have changed, and the room of its columns."""
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from editor.look.style import SIZE
 from editor.panels.probes import table as tables
 from editor.panels.probes.rows import COLUMNS, ProbeRow
 from editor.panels.probes.table import ProbeModel, probe_table
@@ -35,3 +37,17 @@ def test_titles_of_columns_have_room_in_other_languages(
     width_of = table.fontMetrics().horizontalAdvance
     for number, column in enumerate(COLUMNS):
         assert table.columnWidth(number) > width_of(pseudo(column.title))
+
+
+def test_numbers_of_long_paths_have_room(qtbot: QtBot) -> None:
+    """A path through a town is longer than 100 m."""
+    table = probe_table(ProbeModel())
+    qtbot.addWidget(table)
+    titles = [column.title for column in COLUMNS]
+    longest = {"Length": "1234.56 m", "Time": "1234 s", "Cost": "1234.56 m", "Visited": "123,456",
+               "Search": "123.45 ms"}  # fmt: skip
+    for title, text in longest.items():
+        number = titles.index(title)
+        room = table.columnWidth(number) - 2 * SIZE.related
+        shown = table.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        assert shown == text

@@ -77,6 +77,29 @@ def test_probe_says_why_and_its_fix_is_one_step(qtbot: QtBot, vault: MainWindow)
     assert vault.message.text.text() == SAID
 
 
+def test_strip_does_not_cover_what_it_is_about(qtbot: QtBot, vault: MainWindow) -> None:
+    """In a small window the door may lie at the top, where the strip usually is."""
+    vault.resize(1024, 640)
+    probed(qtbot, vault)
+    strips, canvas = vault.strips, vault.canvas
+    top, bottom = strips.y(), strips.geometry().bottom()
+    vault.probe.clear()
+    viewport = canvas.viewport
+    door = (8.5, 4.0)
+    viewport.frame((4.0, -6.0, 13.0, 4.5))
+    at = viewport.camera.to_pixel(door)
+    assert top < at[1] < bottom
+    probed(qtbot, vault)
+    assert vault.message.isVisible()
+    assert strips.y() > at[1]
+    assert strips.geometry().bottom() <= canvas.height()
+    assert not strips.geometry().intersects(canvas.chrome.legend.geometry())
+    vault.probe.clear()
+    viewport.frame((4.0, 2.0, 13.0, 16.0))
+    probed(qtbot, vault)
+    assert strips.y() == top
+
+
 def test_hint_says_why(qtbot: QtBot, vault: MainWindow) -> None:
     """With the probe in hand, in place of how far short the path ends."""
     tools = {tool.name: tool for tool in vault.canvas.gestures.tools}

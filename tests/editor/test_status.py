@@ -189,3 +189,18 @@ def test_the_size_of_a_button_is_that_of_a_new_one_whatever_was_asked_before(
     assert button.sizeHint().width() == last
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     assert button.sizeHint().width() > last
+
+
+def test_hint_stands_off_the_edge_of_the_window(window: MainWindow) -> None:
+    """As far as the texts above it, also after the style sheet was set again."""
+    hint = window.status.text
+    hint.say("**Click** selects")
+    picture = hint.grab().toImage()
+    ground = picture.pixelColor(0, 0)
+    left = next(
+        x for x in range(picture.width())
+        if any(picture.pixelColor(x, y) != ground for y in range(picture.height()))
+    )  # fmt: skip
+    at = hint.x() + left / picture.devicePixelRatio()
+    assert SIZE.margin - 2 <= at <= SIZE.margin + 2
+    assert hint.needed <= hint.width()

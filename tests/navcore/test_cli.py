@@ -238,6 +238,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
         (("path", "a.json", "1", "2", "3"), "the following arguments are required: Z"),
         (("path", "a.json", "1", "2", "3", "x"), "'x' is not a coordinate in metres"),
         (("path", "a.json", "1", "2", "3", "-inf"), "'-inf' is not a coordinate in metres"),
+        (("why", "a.json", "1", "2", "3", "1e300"), "'1e300' is more than 1,000,000,000 metres"),
         (("path", "a.json", "1", "2", "3", "nan"), "'nan' is not a coordinate in metres"),
         (("info", "a.json", "--colour"), "unrecognized arguments: --colour"),
         (("info", "a.json", "--max-cells", "0"), "'0' is not a whole number from 1 to 2147483647"),
@@ -331,3 +332,23 @@ def test_path_over_waypoints(level_file: Path, capsys: Output) -> None:
     assert f"over     {found['nodes'][0]}" in text
     assert " waypoints in " in text
     assert run(capsys, "path", level_file, *around, "--over", "graph", "--nearest")[0] == 2
+
+
+def test_options_may_stand_between_files_and_numbers(
+    level_file: Path, tmp_path: Path, capsys: Output
+) -> None:
+    """The call is the same as with all of them at the end."""
+    other = tmp_path / "other.json"
+    other.write_bytes(level_file.read_bytes())
+    for last, between in (
+        (("check", level_file, other, "--json"), ("check", level_file, "--json", other)),
+        (("check", level_file, other, "--state", "all"),
+         ("check", level_file, "--state", "all", other)),
+        (("why", level_file, "2", "2", "-1", "2", "--json"),
+         ("why", level_file, "2", "--json", "2", "-1", "2")),
+        (("info", level_file, "--json"), ("info", "--json", level_file)),
+    ):  # fmt: skip
+        known, told = run(capsys, *last), run(capsys, *between)
+        assert told == known
+        assert known[0] in {0, 1}
+        assert known[1]

@@ -168,3 +168,65 @@ def test_a_level_is_checked_once_however_it_is_spelt(
     level.write_bytes((SAMPLES / "first_steps.json").read_bytes())
     monkeypatch.chdir(tmp_path)
     assert run(capsys, "check", "steps.json", level, ".") == (0, "steps.json: sound\n", "")
+
+
+def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
+    tmp_path: Path, capsys: Output
+) -> None:
+    """A broken link, an empty file and a level in UTF-16 fail, whatever sorts behind them."""
+    sound = (SAMPLES / "first_steps.json").read_text("utf-8")
+    (tmp_path / "a.json").symlink_to(tmp_path / "gone")
+    (tmp_path / "b.json").mkdir()
+    (tmp_path / "c.json").write_bytes(b"")
+    (tmp_path / "d.json").write_bytes(bytes(4096))
+    (tmp_path / "e.json").write_text(sound, "utf-16")
+    (tmp_path / "f.json").write_text('{"name": "another program"}', "utf-8")
+    (tmp_path / "z.json").write_text(sound, "utf-8")
+    code, out, err = run(capsys, "check", tmp_path, "--json")
+    assert code == 2
+    report = json.loads(out)
+    assert [Path(one["file"]).name for one in report["levels"]] == ["z.json"]
+    told = {Path(one["file"]).name: one["text"] for one in report["unread"]}
+    assert told.keys() == {"a.json", "c.json", "d.json", "e.json"}
+    assert "no such file" in told["a.json"]
+    assert "is empty" in told["c.json"]
+    assert "UTF-16" in told["e.json"]
+    assert all(text in err for text in told.values())
+
+
+def test_folder_that_can_not_be_listed_is_told(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be full of levels; those beside it are checked."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    sound = (SAMPLES / "first_steps.json").read_bytes()
+    (tmp_path / "z.json").write_bytes(sound)
+    listed = os.scandir
+
+    def refusing(folder: str | os.PathLike[str]) -> object:
+        if os.fspath(folder) == os.fspath(closed):
+            raise PermissionError(13, "Permission denied", os.fspath(folder))
+        return listed(folder)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    code, out, err = run(capsys, "check", tmp_path, "--json")
+    report = json.loads(out)
+    assert code == 2
+    assert [Path(one["file"]).name for one in report["levels"]] == ["z.json"]
+    assert report["unread"] == [
+        {"file": closed.as_posix(), "text": f"{closed}: can't be read: permission denied"}
+    ]
+    assert f"navcore: {closed}: can't be read: permission denied" in err
+
+
+def test_hidden_folders_are_not_looked_into(tmp_path: Path, capsys: Output) -> None:
+    """Backups and environments; one that is asked for by name is."""
+    sound = (SAMPLES / "first_steps.json").read_bytes()
+    for folder in (tmp_path / ".backups", tmp_path / "act" / ".venv", tmp_path / "act"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "steps.json").write_bytes(sound)
+    levels = json.loads(run(capsys, "check", tmp_path, "--json")[1])["levels"]
+    assert [one["file"] for one in levels] == [(tmp_path / "act" / "steps.json").as_posix()]
+    asked = json.loads(run(capsys, "check", tmp_path / ".backups", "--json")[1])["levels"]
+    assert len(asked) == 1

@@ -5,7 +5,17 @@ from sim_levels import box
 from two_rooms import two_rooms
 
 from navcore import World
-from navcore.level.model import Agent, Area, Edge, Level, Obstacle, Route, RouteStop, Waypoint
+from navcore.level.model import (
+    Agent,
+    Area,
+    Edge,
+    Level,
+    Obstacle,
+    Route,
+    RouteStop,
+    Stop,
+    Waypoint,
+)
 from navcore.proof.agent_reasons import explain_agent
 from navcore.proof.explain import explain
 from navcore.proof.explanation import Explanation, Reason
@@ -200,3 +210,35 @@ def test_agent_that_is_switched_off_is_told():
     assert told.fix is not None
     assert told.fix.label == "Switch on thief"
     assert explain_agent(World.build(told.fix.apply(level)), 9).reason is Reason.NONE
+
+
+def posted(*places: tuple[float, float], off: int = 0) -> Level:
+    """The thief with a stop at a waypoint at each place; the first ones are switched off."""
+    posts = {
+        30 + n: Waypoint(id=30 + n, name=f"post_{n}", position=place, enabled=n >= off)
+        for n, place in enumerate(places)
+    }
+    stops = tuple(Stop(waypoint=key) for key in posts)
+    return agent_level(*places, stops=stops).with_items(dict(posts))
+
+
+def test_agent_whose_waypoints_are_all_off_is_told():
+    """It leaves each stop out, so it stands still; the fix switches them on."""
+    for count, said in ((1, "post_0 is switched off."),
+                        (2, "post_0 and post_1 are switched off.")):  # fmt: skip
+        level = posted((6.0, 2.0), (6.0, 6.0), off=2) if count == 2 else posted((6.0, 2.0), off=1)
+        told = explain_agent(World.build(level), 9)
+        assert told.reason is Reason.WAYPOINTS
+        assert told.text == f"thief has nowhere to go: {said}"
+        assert [mark.element for mark in told.marks] == [9, 30, 31][: count + 1]
+        assert told.fix is not None
+        fixed = explain_agent(World.build(told.fix.apply(level)), 9)
+        assert fixed.text == "thief gets to all its stops."
+
+
+def test_stop_at_a_waypoint_that_is_off_is_left_out():
+    """Nobody is sent to the one outside, as long as it is off."""
+    there = ((14.0, -4.0), (6.0, 2.0))
+    assert explain_agent(World.build(posted(*there, off=1)), 9).reason is Reason.NONE
+    told = explain_agent(World.build(posted(*there)), 9)
+    assert told.text.startswith("Stop 1 of thief is outside every area, ")

@@ -15,7 +15,19 @@ from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.spread import spread, usual_seed, usual_spacing
 from navcore.graph.generators.thinning import Thinning
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Settings, Waypoint
+from navcore.level.model import (
+    Agent,
+    Area,
+    Edge,
+    Level,
+    Link,
+    Route,
+    RouteStop,
+    Settings,
+    Stop,
+    Waypoint,
+)
+from navcore.level.tables import State
 from navcore.samples import names
 from navcore.world import World
 from tests.network_levels import (
@@ -131,6 +143,27 @@ def test_spreading_again_keeps_what_is_locked():
     assert twice.of(Waypoint)[held.id] == moved
     assert len(twice.of(Waypoint)) == 25
     assert any(held.id in (edge.start, edge.end) for edge in twice.of(Edge).values())
+
+
+def test_growing_again_keeps_waypoints_in_use():
+    """Where a route or an agent stops, and what a state switches off; the others are replaced."""
+    level = level_of([square(0, 10)])
+    clearance = Clearance.of(level)
+    once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))
+    first, second, third, *_ = sorted(once.of(Waypoint))
+    route = Route(id=5, name="patrol", stops=(RouteStop(waypoint=first, at=(0.0, 0.0)),))
+    guard = Agent(id=6, position=(5.0, 5.0), goals=((1.0, 1.0),), stops=(Stop(waypoint=second),))
+    once = Edit.put(once, [route, guard]).apply(once)
+    alarm = State("Alarm", disabled=(third,))
+    once = once.with_settings(msgspec.structs.replace(once.settings, states=(alarm,)))
+    standing = Standing.of(once)
+    assert set(standing.ids.tolist()) == {first, second, third}
+    twice = laid(once, spread(clearance, 0.4, (5.0, 5.0), 2.0, standing))
+    assert [stop.waypoint for stop in twice.of(Route)[5].stops] == [first]
+    assert [stop.waypoint for stop in twice.of(Agent)[6].stops] == [second]
+    assert len(twice.of(Waypoint)) == 25
+    joined = {end for edge in twice.of(Edge).values() for end in edge.references}
+    assert joined == set(twice.of(Waypoint))
 
 
 def sees_one(clearance, proposal, place, radius):

@@ -85,12 +85,26 @@ def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
     assert "blue lies behind door_0, which requires red." in text
 
 
+def test_key_behind_two_doors_names_both() -> None:
+    """In a sentence about several doors, not one."""
+    ((code, text),) = found(row("red", "blue", keys={"red": 2, "blue": 2}))
+    assert code == "key-behind-door"
+    assert "blue lies behind door_0 and door_1, which require blue, red." in text
+
+
 def test_key_behind_a_door_that_nothing_opens_follows_from_that() -> None:
     """So it isn't told as well."""
     level = row("gold", "red", keys={"red": 1})
     ((code, text),) = found(level)
     assert code == "key-missing"
     assert text == "door_0 requires gold, which no agent type has and no waypoint gives."
+
+
+def test_key_of_two_doors_that_nothing_gives_names_both() -> None:
+    """The sentence is one of several doors."""
+    ((code, text),) = found(row("gold", "gold", keys={}))
+    assert code == "key-missing"
+    assert text.startswith("door_0 and door_1 require gold, ")
 
 
 def test_key_that_a_type_has_is_no_problem() -> None:

@@ -91,3 +91,15 @@ def test_closet_behind_a_narrow_door_is_told_with_the_door() -> None:
 def test_level_without_floor_has_no_pockets() -> None:
     """Nothing is asked of floor that is not there."""
     assert problems(World.build(Level())) == ()
+
+
+def test_floor_of_two_rooms_that_is_cut_off_names_both() -> None:
+    """The square metres are those of both, so one name would say too much of it."""
+    across = [
+        Obstacle(id=60, name="west", polygon=box(4, -1, 4.6, 3)),
+        Obstacle(id=61, name="east", polygon=box(4, 4.2, 4.6, 9)),
+    ]
+    (one,) = found(*across)
+    assert one.code == "gap-too-narrow"
+    assert one.text.endswith(" are cut off behind it.")
+    assert "m² of store and hall are" in one.text

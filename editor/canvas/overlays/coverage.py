@@ -49,7 +49,7 @@ class CoverageOverlay(Overlay):
             return (LegendRow(words, theme.outside, theme.control),)
         found = self._found(scene)
         if found is None:
-            return (LegendRow(tr("coverage is worked out"), theme.outside, theme.control),)
+            return (LegendRow(tr("measuring coverage…"), theme.outside, theme.control),)
         coverage = found.coverage
         rows = [LegendRow(share_words(coverage), theme.walkable, theme.walkable_edge)]
         if coverage.covered < coverage.walkable:

@@ -243,8 +243,8 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
     kept, replaced = len(proposal.standing.ids), len(proposal.standing.replaced)
     if kept and new:
         yield several(
-            kept, "1 waypoint that you drew, corrected or locked stays",
-            "{0} waypoints that you drew, corrected or locked stay",
+            kept, "1 waypoint stays: drawn, corrected, locked or in use",
+            "{0} waypoints stay: drawn, corrected, locked or in use",
         )  # fmt: skip
     if replaced:
         yield several(

@@ -107,6 +107,9 @@ class Corners(_Thinned):
 
     title: ClassVar[str] = mark("Around corners")
     does: ClassVar[str] = mark("Waypoints where shortest paths bend.")
+    idle: ClassVar[str] = mark(
+        "No corner needs a waypoint: paths are straight, or bend at waypoints that stay."
+    )
 
     def fill(self, site: Site) -> None:
         """Add fields for density, and a switch for inner corners."""
@@ -154,6 +157,9 @@ class Interest(_Thinned):
 
     title: ClassVar[str] = mark("Points of interest")
     does: ClassVar[str] = mark("Waypoints at stops, starts, doors and the ends of links.")
+    idle: ClassVar[str] = mark(
+        "No stop, start, door or link is without a waypoint, so none would be laid."
+    )
 
     def fill(self, site: Site) -> None:
         """Add fields for spacing, longest edge and density."""
@@ -227,6 +233,7 @@ class Connect(Way):
 
     title: ClassVar[str] = mark("Connect all in sight")
     does: ClassVar[str] = mark("Edges between waypoints that see each other. No new waypoints.")
+    idle: ClassVar[str] = mark("Nothing is missing: all waypoints that see each other are joined.")
 
     def fill(self, site: Site) -> None:
         """Add a field for the longest edge."""

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.fuzzy import score
+from editor.actions.row import Row
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.palette.list import Entries, Entry, LineDelegate, told
@@ -245,11 +246,20 @@ def _actions(bench: Workbench) -> Iterator[Entry]:
             name,
             commands.key_of(name),
             row.icon,
-            tr(row.words) if row.words else "",
+            _other_words(row),
             checked=action.isCheckable() and action.isChecked(),
             reason=commands.reason_of(name),
             enabled=action.isEnabled(),
         )
+
+
+def _other_words(row: Row[Workbench]) -> str:
+    """Return words that also find an action: its usual text as well, if that varies.
+
+    The manual calls an action by its usual text, *Walk this route*, whatever is selected.
+    """
+    usual = row.text if row.named is not None else ""
+    return " ".join(tr(words) for words in (usual, row.words) if words)
 
 
 def _levels(bench: Workbench) -> Iterator[Entry]:

@@ -168,12 +168,15 @@ class ElidedPush(QPushButton):
         """The text, with an ellipsis where it is cut."""
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        room = self.width() - (self.sizeHint().width() - self._advance())
-        option.text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, max(room, 0)
-        )
+        option.text = self.shown
         painter = QStylePainter(self)
         painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
 
-    def _advance(self) -> int:
-        return self.fontMetrics().horizontalAdvance(self.text())
+    @property
+    def shown(self) -> str:
+        """The text, with an ellipsis where it is cut."""
+        # Rounded up: the size hint rounds to the nearest pixel, and for a text that is a quarter of
+        # a pixel wider than its room the last letters would go.
+        advance = math.ceil(QFontMetricsF(self.font()).horizontalAdvance(self.text()))
+        room = max(0, self.width() - self.sizeHint().width() + advance)
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)

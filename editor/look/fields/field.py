@@ -26,6 +26,12 @@ Take: TypeAlias = Callable[[Any], None]
 UNKNOWN: Final = object()
 """Value of a field after a commit, until another value is shown."""
 
+_RETURNING: Final = frozenset({
+    Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+})  # fmt: skip
+"""Reasons for which a field loses the focus only for a while, so that its cursor stays."""
+
 
 def keep(value: object) -> None:
     """Ignore a committed value."""
@@ -220,6 +226,9 @@ class Field(QLineEdit):
             if not content or self.value is not UNKNOWN:
                 self._fill(self._shown)
                 self._mark(False)
+        if event.reason() not in _RETURNING:
+            # A long text shows its beginning, not the end at which it was typed.
+            self.setCursorPosition(0)
         super().focusOutEvent(event)
 
     def turn(self, direction: int) -> bool:

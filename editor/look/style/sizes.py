@@ -75,6 +75,8 @@ class Sizes:
     message_strip: int = 36
     strip_most: int = 720
     """Width of a strip over the canvas, at most."""
+    strip_least: int = 320
+    """Width of a strip at the bottom of the canvas that still lies beside the legend."""
     row: int = 26
     field: int = 28
     button: int = 30

@@ -128,7 +128,7 @@ class CoveragePanel(Panel):
             self.told.setText(tr("Press W and click the floor, or let a network grow."))
             self.empty.setText("")
         elif found is None:
-            self.share.setText(tr("Coverage is worked out"))
+            self.share.setText(tr("Measuring coverage…"))
             self.empty.setText("")
         else:
             self.share.setText(share_words(found.coverage))

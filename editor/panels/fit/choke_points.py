@@ -38,6 +38,8 @@ _TITLES: Final = (
     mark("Where"), mark("Width"), mark("This agent"), mark("Largest radius"), mark("Paths"),
 )  # fmt: skip
 _PATHS: Final = 4
+_SIGN: Final = SIZE.icon_small + 2 * SIZE.inside
+"""Width of the column of verdicts without words."""
 _NUMBERS: Final = {1, 3, _PATHS}
 
 
@@ -143,6 +145,7 @@ class ChokeTable(QTableView):
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2, 3, _PATHS):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+        head.setMinimumSectionSize(_SIGN)
         self._fit_columns()
         self.selectionModel().selectionChanged.connect(self._tell)
         self.selectionModel().currentRowChanged.connect(self._want)
@@ -169,7 +172,7 @@ class ChokeTable(QTableView):
         room = self.viewport().width() - SIZE.choke_where - paths
         self._passages.short = room < width + verdict
         if self._passages.short:
-            verdict = SIZE.icon_small + 2 * SIZE.inside
+            verdict = _SIGN
         for column, wide in enumerate((width, verdict, largest, paths), start=1):
             self.setColumnWidth(column, wide)
         self.setColumnHidden(3, room < width + verdict + largest or self._passages.short)

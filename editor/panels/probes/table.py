@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView
 
+from editor.look.fields import number_text
 from editor.look.row_table import RowModel, RowTable
 from editor.panels.probes.rows import COLUMNS, ProbeRow
 from navcore.i18n import tr
@@ -48,7 +49,11 @@ def probe_table(model: ProbeModel) -> RowTable[ProbeRow]:
     table = RowTable(model, tr("The probe's path, what it is compared with, and pinned probes"))
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    widest = {"Time": tr("{0} s").format(88), "Search": tr("{0} ms").format("88.88")}
+    metres = number_text(8888.88, "m")
+    widest = {
+        "Length": metres, "Time": tr("{0} s").format("8,888"), "Cost": metres,
+        "Visited": "888,888", "Search": tr("{0} ms").format("888.88"),
+    }  # fmt: skip
     for number, column in enumerate(COLUMNS):
         # In other languages titles and units may be longer than in English.
         needed = table.text_width(tr(column.title), widest.get(column.title, ""))

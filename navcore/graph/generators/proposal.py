@@ -40,21 +40,24 @@ class Standing(NamedTuple):
     pairs: Ints
     """(m, 2) indices of waypoints that edges already join, the lower index first."""
     replaced: tuple[int, ...]
-    """Ids of waypoints to remove: grown earlier, and not locked."""
+    """Ids of waypoints to remove: grown earlier, not locked, and used by nothing but edges."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
-        """Return what stays on a storey of a level: waypoints drawn by hand, and locked ones.
+        """Return what stays on a storey of a level: waypoints drawn by hand, locked, or in use.
 
-        Disabled waypoints stay as well, but are not joined. `replace` says whether unlocked
-        waypoints that were grown earlier are removed.
+        A waypoint is in use if a route or an agent stops at it, or a state switches it: removing it
+        would break what was built on it. Disabled waypoints stay as well, but are not joined.
+        `replace` says whether other waypoints that were grown earlier are removed.
         """
+        used = _used(level) if replace else frozenset[int]()
         stays: list[Waypoint] = []
         goes: list[int] = []
         for waypoint in level.of(Waypoint).values():
             if level.settings.layer_of(waypoint) != layer:
                 continue
-            if replace and GROWN in waypoint.tags and not waypoint.locked:
+            is_kept = waypoint.locked or waypoint.id in used
+            if replace and GROWN in waypoint.tags and not is_kept:
                 goes.append(waypoint.id)
             elif waypoint.enabled:
                 stays.append(waypoint)
@@ -72,6 +75,20 @@ class Standing(NamedTuple):
             np.array(sorted(pairs), np.int64).reshape(-1, 2),
             tuple(sorted(goes)),
         )
+
+
+def _used(level: Level) -> frozenset[int]:
+    """Ids that elements other than edges refer to, or that states switch."""
+    found = {
+        one
+        for kind, held in level.held.items()
+        if kind is not Edge
+        for item in held.values()
+        for one in item.references
+    }
+    for state in level.settings.states:
+        found.update(state.disabled, state.enabled)
+    return frozenset(found)
 
 
 NOTHING: Final = Standing(np.empty(0, np.int64), np.empty((0, 2)), _NO_PAIRS, ())

@@ -202,6 +202,7 @@ def shut_doors(survey: Survey) -> Iterator[Finding]:
     level, world = survey.level, survey.world
     before = Reach.of(world, survey.able)
     opening = {layer: Opening.of(survey, before, layer) for layer in survey.layers}
+    found: list[tuple[Area, Edit, set[Place]]] = []
     for door in in_drawing_order(level.areas):
         if not door.door or door.available:
             continue
@@ -212,11 +213,16 @@ def shut_doors(survey: Survey) -> Iterator[Finding]:
         edit = toggle_doors(level, [door.id])
         after = Reach.of(world.update(edit.apply(level), edit), survey.able)
         joined = _joined_by(before, after, layer)
-        if len(joined) < 2:
-            continue
+        if len(joined) > 1:
+            found.append((door, edit, joined))
+    for door, edit, joined in found:
+        layer = level.settings.layer_of(door)
         cells = sorted(before.cells[place] for place in joined)[:-1]
         size = sum(cells) * before.grid(layer).cell_size ** 2
+        others = [places for other, _, places in found if other is not door]
         said = tr("{0} is shut, and it is the only way to {1} m² of floor.")
+        if _are_joined(joined, others):
+            said = tr("{0} is shut, and so are the other doors to {1} m² of floor.")
         said = said.format(called([door]), f"{size:.0f}" if size >= TEN else f"{size:.1f}")
         agents = sum(_walks_across(survey, before, agent, joined) for agent in
                      level.agents.values())  # fmt: skip
@@ -284,6 +290,14 @@ def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:
     number = before.storeys.number_of(layer)
     regions = pairs[1][np.isin(pairs[0], one[counts > 1])].tolist()
     return {Place(number << 32 | region) for region in regions}
+
+
+def _are_joined(places: set[Place], others: Sequence[set[Place]]) -> bool:
+    """Whether doors that join these other sets of places join all of these places as well."""
+    reached = {min(places)}
+    while more := [one for one in others if one & reached and not one <= reached]:
+        reached.update(*more)
+    return places <= reached
 
 
 def _around_changed(

@@ -11,7 +11,7 @@ from navcore.geometry.boolean import shortest_between
 from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
-from navcore.level.naming import called
+from navcore.level.naming import called, listed
 from navcore.level.tables import MANY
 from navcore.proof.blockers import between
 from navcore.proof.clearances import Passage, clearance_of
@@ -23,7 +23,7 @@ from navcore.proof.cut_off import (
     starts_of,
     sure_reach,
 )
-from navcore.proof.place_cells import areas_under, middle_of
+from navcore.proof.place_cells import areas_under, middle_of, rooms_under
 from navcore.proof.pockets import pockets_of
 from navcore.proof.problem import Finding, Member
 from navcore.proof.reach import Place
@@ -55,8 +55,10 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
             told.setdefault(under[0], []).append(place)
     for key, places in told.items():
         area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
-        name, size = called([area]), _size(islands.size(places))
-        if key not in survey.once(areas_led_to):
+        rooms = rooms_under(survey, islands.reach, places) or [area]
+        name, size = listed(rooms), _size(islands.size(places))
+        is_whole = rooms == [area] and key not in survey.once(areas_led_to)
+        if is_whole:
             said = tr("{0} is cut off: {1} m² of floor that nothing leads to.").format(name, size)
         else:
             said = tr("{1} m² of {0} are cut off: nothing leads there.").format(name, size)
@@ -74,7 +76,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
             ids = (key, crate.id)
             where = crate.anchor or where
             said = tr("{0} is cut off by {2}: {1} m² of floor that no path leads to around it.")
-            if led_to:
+            if not is_whole:
                 said = tr("{1} m² of {0} are cut off by {2}: no path leads around it.")
             said = said.format(name, size, called([crate]))
         elif near is not None:
@@ -230,12 +232,11 @@ def _told_lucky(survey: Survey, islands: Islands, gap: Passage, places: Sequence
 def _told_lost(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:
     if not places:
         return ""
-    under = areas_under(survey, islands.reach, places[0])
-    if not under:
+    rooms = rooms_under(survey, islands.reach, places)
+    if not rooms:
         return ""
-    name = called([survey.level.areas[under[0]]])
-    said = tr("{0} m² of {1} are cut off behind it.").format(_size(islands.size(places)), name)
-    return " " + said
+    said = tr("{0} m² of {1} are cut off behind it.")
+    return " " + said.format(_size(islands.size(places)), listed(rooms))
 
 
 def _size(square_metres: float) -> str:

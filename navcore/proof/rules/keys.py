@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import (
     Area,
@@ -17,7 +17,7 @@ from navcore.level.model import (
     Waypoint,
     in_drawing_order,
 )
-from navcore.level.naming import called
+from navcore.level.naming import called, listed
 from navcore.proof.door_effects.held import starts_of
 from navcore.proof.keys import Keys, Order, givers_of, needing_of
 from navcore.proof.problem import Finding
@@ -35,10 +35,14 @@ def missing_keys(survey: Survey) -> Iterator[Finding]:
         if ability in had or ability in given:
             continue
         first = needing[0]
-        said = tr("{0} requires {1}, which no agent type has and no waypoint gives.")
+        said = several(
+            len(needing), "{1} requires {2}, which no agent type has and no waypoint gives.",
+            "{1} require {2}, which no agent type has and no waypoint gives.",
+            listed(needing), ability,
+        )  # fmt: skip
         place, layer = _place_of(survey, first)
         yield Finding(
-            said.format(called(needing), ability), tuple(one.id for one in needing), place,
+            said, tuple(one.id for one in needing), place,
             _without(survey, needing, ability), about=ability, layer=layer,
         )  # fmt: skip
 
@@ -166,15 +170,18 @@ def _waits(one: str, other: str, lost: dict[str, _Lost]) -> bool:
 def _told(survey: Survey, first: _Lost, circle: list[_Lost], order: Order) -> Finding:
     said, ids = [], list[int]()
     for one in circle:
-        needing = [
-            element for ability in sorted(one.lacks)
+        needing = {
+            element.id: element for ability in sorted(one.lacks)
             for element in needing_of(survey.level).get(ability, ())
-        ]  # fmt: skip
-        near = _in_the_way(survey, order, one, needing) or needing
+        }  # fmt: skip
+        all_needing = sorted(needing.values(), key=lambda element: element.order)
+        near = _in_the_way(survey, order, one, all_needing) or all_needing
         lacks = ", ".join(sorted(one.lacks))
         if near:
-            text = tr("{0} lies behind {1}, which requires {2}.")
-            said.append(text.format(one.ability, called(near), lacks))
+            said.append(several(
+                len(near), "{1} lies behind {2}, which requires {3}.",
+                "{1} lies behind {2}, which require {3}.", one.ability, listed(near), lacks,
+            ))  # fmt: skip
         else:
             said.append(tr("{0} lies where only {1} leads.").format(one.ability, lacks))
         ids += [giver.id for giver in one.givers] + [element.id for element in near]

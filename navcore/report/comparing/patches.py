@@ -8,10 +8,9 @@ import numpy as np
 
 from navcore.bake.lattice import Lattice
 from navcore.geometry.pieces import Cells, innermost, label
-from navcore.i18n import several, tr
 from navcore.level.affine import Point
 from navcore.level.model import Level
-from navcore.level.naming import called
+from navcore.level.naming import listed
 from navcore.proof.islands import area_at
 
 MOST: Final = 8
@@ -23,9 +22,6 @@ _ASKED: Final = 60
 
 _SHARE: Final = 0.1
 """Share of a piece that must lie in an area for the area to be named."""
-
-_NAMED: Final = 3
-"""Areas that are named, at most."""
 
 
 class Patch(msgspec.Struct, frozen=True):
@@ -74,11 +70,8 @@ def _rooms(
         areas = [area for at in places if (area := area_at(level, layer, at)) is not None]
         counts = Counter(area.id for area in areas)
         most = [key for key, count in counts.most_common() if count >= _SHARE * len(places)]
-        names = [called([level.areas[key]]) for key in most]
-        if len(names) > _NAMED:
-            names = [*names[:_NAMED], several(len(names) - _NAMED, "1 more", "{0} more")]
-        if names:
-            return ", ".join(names[:-1]) + tr(" and ") * (len(names) > 1) + names[-1]
+        if most:
+            return listed(level.areas[key] for key in most)
     return ""
 
 
