@@ -122,16 +122,11 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
     if run.has_network:
         rows = follow_networks(run, rows)
-    if not np.count_nonzero(agents.off_path[rows]):
-        return
-    lost = np.zeros(len(agents), np.uint8)
-    waits = agents.off_path & (agents.asked != NEVER)
-    ways = courses_of(run)
-    b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
-    ways.keep(b[0], b[1], b[2], b[3], not run.floors.has_costs)
-    # The world may have changed: a clear next point says nothing of the way beyond it.
-    agents.off_path |= waits
-    for row in lost.nonzero()[0].tolist():
+    lost = np.empty(len(rows), np.int32)
+    arrays = (rows, agents.steers, agents.asked, agents.off_path.view(np.uint8), lost)
+    b: tuple[Any, ...] = (*buffers(path_following, *arrays), not run.floors.has_costs)
+    count = courses_of(run).keep(*b)
+    for row in lost[:count].tolist():
         if agents.aside[row]:
             settle(run, row)
         elif agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
