@@ -2,7 +2,7 @@
 
 import math
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -67,11 +67,9 @@ class _Met(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """A kernel, and what it tells; see `Separation.tell`."""
+    """A kernel, and what it tells; see `Separation.tells`."""
 
     kernel: kernel.Separation
-    written: tuple[Any, ...]
-    """What it takes."""
     come: Rows
     asked: Rows
     counts: Rows
@@ -90,7 +88,7 @@ def _push_apart(run: Run) -> _Met | None:
     b = buffers(kernel, around.pairs, around.orders, around.sums)
     if not work.kernel.run(b[0], run.settings.separation_iterations, b[1], b[2]):
         return None
-    work.kernel.tell(*work.written)
+    work.kernel.tell()
     come, asked = work.counts.tolist()
     return _Met(sorted(work.come[:come].tolist()), sorted(work.asked[:asked].tolist()))
 
@@ -103,8 +101,8 @@ def _work(agents: Agents, floors: walkability.Floors, bodies: Bodies, right: Rig
     made = kernel.Separation(floors, bodies, right, *b)
     told = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
     off_path = agents.off_path.view(np.uint8)
-    written = buffers(kernel, off_path, agents.walk_targets, agents.blockers, *told)
-    return _Work(made, written, *told)
+    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *told))
+    return _Work(made, *told)
 
 
 def nudge(run: Run, row: int, by: int) -> None:

@@ -148,9 +148,8 @@ def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
     agents.off_path[:] = True
     lost = np.zeros(len(agents), np.int32)
     rows = np.arange(len(agents), dtype=np.int32)
-    off_path = agents.off_path.view(np.uint8)
-    b = buffers(path_following, rows, agents.steers, agents.asked, off_path, lost)
-    count = courses_of(run).keep(*b, may_skip)
+    b = buffers(path_following, rows, lost)
+    count = courses_of(run).keep(b[0], b[1], may_skip)
     return np.isin(rows, lost[:count])
 
 

@@ -75,12 +75,20 @@ class Courses:
         self.ways = ways
         self.positions = positions
 
-    def keep(
+    def of(
         self,
-        rows: cython.const[cython.int][::1],
         steers: cython.const[cython.double][::1],
         asked: cython.const[cython.longlong][::1],
         off_path: cython.uchar[::1],
+    ) -> None:
+        """Take what agents steer, who waits for a plan, and who is off its path: see `keep`."""
+        self.steers = steers
+        self.asked = asked
+        self.off_path = off_path
+
+    def keep(
+        self,
+        rows: cython.const[cython.int][::1],
         lost: cython.int[::1],
         may_skip: cython.bint,
     ) -> int:
@@ -103,7 +111,7 @@ class Courses:
                     # Prefetch only: a standing agent may have no next point.
                     prefetch(cython.address(self.ways.points[self.ways.current[rows[k + SOON]], 0]))
                 i = rows[k]
-                if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:
+                if not self.off_path[i] or self.ways.current[i] >= self.ways.end[i]:
                     continue
                 far = self._is_far(i)
                 if may_skip and not far:
@@ -112,8 +120,8 @@ class Courses:
                     continue
                 if self._sees(i, self.ways.current[i]) or self._goes_back(i):
                     # The world may have changed: a clear next point tells nothing of the rest.
-                    if steers[i] == 0.0 and asked[i] < 0:
-                        off_path[i] = 0
+                    if self.steers[i] == 0.0 and self.asked[i] < 0:
+                        self.off_path[i] = 0
                 else:
                     lost[count] = rows[k]
                     count += 1

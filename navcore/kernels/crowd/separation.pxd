@@ -16,6 +16,12 @@ cdef class Separation:
     cdef int[::1] touched
     cdef unsigned char[::1] states
     cdef Py_ssize_t count
+    cdef unsigned char[::1] off_path
+    cdef double[:, ::1] walk_targets
+    cdef long long[::1] blocked_by
+    cdef int[::1] come
+    cdef int[:, ::1] asked
+    cdef int[::1] counts
     cdef signed char[::1] orders
     cdef double[:, ::1] sums
     cdef void _touch(self, Py_ssize_t i) noexcept nogil

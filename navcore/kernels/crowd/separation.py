@@ -138,7 +138,7 @@ class Separation:
             self.touched[self.count] = cython.cast(cython.int, i)
             self.count += 1
 
-    def tell(
+    def tells(
         self,
         off_path: cython.uchar[::1],
         walk_targets: cython.double[:, ::1],
@@ -147,7 +147,7 @@ class Separation:
         asked: cython.int[:, ::1],
         counts: cython.int[::1],
     ) -> None:
-        """Hand over what was noted of agents, and forget it.
+        """Take the arrays that :meth:`tell` writes, once for all steps.
 
         Args:
             off_path: (n,) set to 1 for those that walk and were pushed.
@@ -159,33 +159,42 @@ class Separation:
             asked: (n, 2) takes the rows of those that stand in the way, and of who comes.
             counts: (2,) takes how many rows of `come` and of `asked` are written.
         """
+        self.off_path = off_path
+        self.walk_targets = walk_targets
+        self.blocked_by = blocked_by
+        self.come = come
+        self.asked = asked
+        self.counts = counts
+
+    def tell(self) -> None:
+        """Hand over what was noted of agents, and forget it."""
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         row: cython.int
         with cython.nogil:
-            counts[0] = 0
-            counts[1] = 0
+            self.counts[0] = 0
+            self.counts[1] = 0
             for k in range(self.count):
                 i = self.touched[k]
                 row = self.bodies.order[i]
                 if self.states[i] == MOVED:
                     if self.bodies.walks[i]:
-                        off_path[row] = 1
+                        self.off_path[row] = 1
                     else:
-                        walk_targets[row, 0] = self.bodies.positions[row, 0]
-                        walk_targets[row, 1] = self.bodies.positions[row, 1]
+                        self.walk_targets[row, 0] = self.bodies.positions[row, 0]
+                        self.walk_targets[row, 1] = self.bodies.positions[row, 1]
                 self.states[i] = UNTOUCHED
                 if self.blockers[row] >= 0:
-                    blocked_by[row] = self.bodies.ids[self.blockers[row]]
+                    self.blocked_by[row] = self.bodies.ids[self.blockers[row]]
                     self.blockers[row] = -1
                 if self.settled[row]:
-                    come[counts[0]] = row
-                    counts[0] += 1
+                    self.come[self.counts[0]] = row
+                    self.counts[0] += 1
                     self.settled[row] = 0
                 if self.nudgers[row] >= 0:
-                    asked[counts[1], 0] = row
-                    asked[counts[1], 1] = self.nudgers[row]
-                    counts[1] += 1
+                    self.asked[self.counts[1], 0] = row
+                    self.asked[self.counts[1], 1] = self.nudgers[row]
+                    self.counts[1] += 1
                     self.nudgers[row] = -1
             self.count = 0
 

@@ -105,14 +105,28 @@ class Turns:
         self.movements = movements
         self.straight = straight
 
+    def write(
+        self,
+        periods: cython.const[cython.int][::1],
+        turns: cython.uchar[::1],
+        rows: cython.int[::1],
+    ) -> None:
+        """Take the arrays for :meth:`take`, once for all steps.
+
+        Args:
+            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
+            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
+            rows: (n,) takes the rows of those that have it.
+        """
+        self.periods = periods
+        self.turns = turns
+        self.rows = rows
+
     def take(
         self,
         step: cython.longlong,
         every: cython.int,
         focus: cython.const[cython.double][::1],
-        periods: cython.const[cython.int][::1],
-        turns: cython.uchar[::1],
-        rows: cython.int[::1],
     ) -> int:
         """Mark the agents that think in a step; return how many they are.
 
@@ -120,16 +134,13 @@ class Turns:
             step: The number of the step.
             every: Steps in a tick: a part of the agents has its turn in each of them.
             focus: x and z from where the run is watched, and three distances, metres; or empty.
-            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
-            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
-            rows: (n,) takes the rows of those that have it.
         """
         count: cython.Py_ssize_t
         with cython.nogil:
-            count = self._take(step, every, focus, periods, turns, rows)
+            count = self._take(step, every, focus)
         return count
 
-    def _take(self, step, every, focus, periods, turns, rows):
+    def _take(self, step, every, focus):
         i: cython.Py_ssize_t
         far: cython.int
         period: cython.longlong
@@ -137,12 +148,12 @@ class Turns:
         dz: cython.double
         away: cython.double
         ticks: cython.longlong = step // every
-        many: cython.bint = turns.shape[0] >= MANY
+        many: cython.bint = self.turns.shape[0] >= MANY
         count: cython.Py_ssize_t = 0
-        for i in range(turns.shape[0]):
-            turns[i] = 0
+        for i in range(self.turns.shape[0]):
+            self.turns[i] = 0
         i = step % every
-        while i < turns.shape[0]:
+        while i < self.turns.shape[0]:
             period = 2 if self.calm[i] or self.hindered[i] >= RESIGNED else 1
             if many and self.hindered[i] >= PATIENT:
                 period = 4
@@ -153,11 +164,11 @@ class Turns:
                 far = 0
                 while far < 3 and away > focus[2 + far]:
                     far += 1
-                period *= periods[far]
+                period *= self.periods[far]
             # By their rows as many have their turn in each tick; ids are often all odd in a part.
             if (ticks + (i // every if many else self.ids[i])) % period == 0:
-                turns[i] = cython.cast(cython.uchar, period)
-                rows[count] = cython.cast(cython.int, i)
+                self.turns[i] = cython.cast(cython.uchar, period)
+                self.rows[count] = cython.cast(cython.int, i)
                 count += 1
             i += every
         return count
