@@ -229,7 +229,7 @@ def knows_its_way(run: Run, row: int) -> bool:
     x, z = agents.requested_targets[row].tolist()
     if agents.points[last].tolist() != [x, z]:
         return False
-    if run.settings.knows_crowd and run.speeds.slow:
+    if run.settings.knows_crowd and len(run.speeds.slow):
         return False
     if last > first and not _turns_at_walls(run.floors.grid_of(row), agents.points, first, last):
         return False
