@@ -1,7 +1,6 @@
 """All agents of a run as arrays: one row an agent, the same row in every array."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import is_
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -206,10 +205,10 @@ class Agents:
         """Return the kernel object of a kind that reads these arrays, which `make` makes.
 
         It is kept until an array is replaced, or one of `over`, whatever else it is made of, is
-        another.
+        another: objects that equal themselves alone.
         """
         known = self._kept.get(kind)
-        if known is None or not all(map(is_, known[0], over)):
+        if known is None or known[0] != over:
             known = self._kept[kind] = (over, make())
         made: T = known[1]
         return made

@@ -27,7 +27,6 @@ from navcore.sim.crowd_speeds import (
     ROW,
     SQUARE,
     Speeds,
-    beside,
     measure_speeds,
     middles_of,
     squares_of,
@@ -185,15 +184,14 @@ def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Float
 
     An agent is not kept off squares that it stands in or beside.
     """
-    slow = speeds.slow
     begin = int(squares_of(first[None], np.array([storey]))[0])
-    found, seen = [begin], {begin}
-    for number in found:
-        for other in beside(number):
-            if other in slow and other not in seen and len(found) < MOST_CIRCLES:
-                seen.add(other)
-                found.append(other)
-    x, z = middles_of(np.array(found, np.int64)).T
+    found, seen = np.empty(MOST_CIRCLES, np.int64), np.zeros(len(speeds.slow), np.uint8)
+    squares, marks, room = buffers(kernel, speeds.slow, seen, found)
+    count = kernel.hang_together(begin, squares, ROW, marks, room)
+    middles = middles_of(found[:count])
+    away = middles - place
     radius = 0.75 * SQUARE
-    far = np.hypot(x - place[0], z - place[1]) > radius + 0.25 * SQUARE
-    return np.column_stack((x[far], z[far], np.full(int(far.sum()), radius)))
+    far = np.hypot(away[:, 0], away[:, 1]) > radius + 0.25 * SQUARE
+    circles = np.full((np.count_nonzero(far), 3), radius)
+    circles[:, :2] = middles[far]
+    return circles

@@ -31,9 +31,10 @@ class Speeds:
     """(s,) their mean speed, metres a second."""
 
     @cached_property
-    def slow(self) -> frozenset[int]:
-        """Numbers of the squares on which it creeps."""
-        return frozenset(self.squares[self.speeds < CREEPING].tolist())
+    def slow(self) -> Integers:
+        """Sorted numbers of the squares on which it creeps."""
+        found: Integers = self.squares[self.speeds < CREEPING]
+        return found
 
 
 def squares_of(places: Floats, storeys: npt.NDArray[np.integer]) -> Integers:
@@ -84,8 +85,3 @@ def middles_of(squares: Integers) -> Floats:
     middles += 0.5
     middles *= SQUARE
     return middles
-
-
-def beside(square: int) -> tuple[int, ...]:
-    """Return the squares that share a side with one."""
-    return (square + 1, square - 1, square + ROW, square - ROW)

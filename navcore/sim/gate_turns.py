@@ -1,6 +1,5 @@
 """What agents know of gates ahead, and the kernels that say what they do there."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -100,18 +99,6 @@ class Ahead(NamedTuple):
     def taken(self, which: Flags | Integers) -> "Ahead":
         """Return some of the rows."""
         return Ahead(self.whole[which], self.parts[which])
-
-    @classmethod
-    def joined(cls, parts: "Sequence[Ahead]") -> "Ahead":
-        """Return the rows of all parts, one after the other."""
-        if len(parts) == 1:
-            return parts[0]
-        if parts:
-            return cls(*map(np.concatenate, zip(*parts, strict=True)))
-        return _NOTHING
-
-
-_NOTHING: Final = Ahead(np.zeros((0, 7), np.int64), np.zeros((0, 19)))
 
 
 class Minders(NamedTuple):

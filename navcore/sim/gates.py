@@ -17,7 +17,7 @@ from navcore.sim.agents import NEVER, Flags, Integers
 from navcore.sim.crossing_ways import mind_crossings
 from navcore.sim.gate_lanes import NEAR as IN_LANES
 from navcore.sim.gate_lanes import QUEUE, take_lanes
-from navcore.sim.gate_looks import Looks, see
+from navcore.sim.gate_looks import Block, Looks, empty_block, see
 from navcore.sim.gate_turns import EACH, LANE, Ahead, Minders, minders_of
 from navcore.sim.movement import Movement
 from navcore.sim.run import Run
@@ -133,7 +133,8 @@ def _look_at_some(run: Run, part: int, parts: int) -> None:
         return
     walks = _walkers(run)
     walks[np.arange(len(agents)) % parts != part] = False
-    looks.add(walks, *_look_for(run, walks))
+    looks.add(walks)
+    _look_for(run, walks, looks.block)
 
 
 def _look(run: Run, parts: int) -> tuple[Ahead, Ahead]:
@@ -141,22 +142,21 @@ def _look(run: Run, parts: int) -> tuple[Ahead, Ahead]:
     looks, walks = run.looks, _walkers(run)
     run.looks = None
     if looks is None or not looks.holds(run.agents, run.floors, run.step, parts - 1):
-        return _look_for(run, walks)
+        block = empty_block(run.agents)
+        _look_for(run, walks, block)
+        return block.written()
     # Who got another path since looks again.
     known = walks & looks.known()
-    looks.add(walks & ~known, *_look_for(run, walks & ~known))
-    return looks.joined(known)
+    before = looks.block.counts.tolist()
+    _look_for(run, walks & ~known, looks.block)
+    return looks.joined(known, before)
 
 
-def _look_for(run: Run, walks: Flags) -> tuple[Ahead, Ahead]:
-    """The gates and the crossings that come next on the paths of some walkers."""
+def _look_for(run: Run, walks: Flags, block: Block) -> None:
+    """Find the gates and the crossings that come next on the paths of some walkers."""
     agents, floors = run.agents, run.floors
-    parts, others = [], []
     for number, gates in enumerate(run.gates.of(floors)):
         mine = walks if len(floors.grids) == 1 else walks & (floors.numbers == number)
         rows = mine.nonzero()[0].astype(np.int32)
         if len(rows):
-            ahead, across = see(agents, gates, rows)
-            parts.append(ahead)
-            others.append(across)
-    return Ahead.joined(parts), Ahead.joined(others)
+            see(agents, gates, rows, block)

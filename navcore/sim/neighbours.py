@@ -111,6 +111,9 @@ class Surroundings:
         agents.radii.take(self.order, out=self._radii)
         self.pairs = self._pairs()
         """(k, 2) who may touch whom, by their places in the order."""
+        self.orders = np.empty(len(self.pairs), np.int8)
+        self.sums: Floats = np.empty((len(self.pairs), 2))
+        """(k,) and (k, 2) room for who goes first of each pair, see `kernels.crowd.separation`."""
         self._row_pairs: Rows | None = None
 
     @property

@@ -59,10 +59,12 @@ def advance(run: Run) -> dict[str, float]:
     """Do one step and return the seconds that each phase took, by name."""
     is_tick = run.is_tick
     timings = {}
+    began = perf_counter()
     for phase in PHASES[run.settings.rules]:
         if is_tick or not phase.ticks_only:
-            began = perf_counter()
             phase.function(run)
-            timings[phase.name] = perf_counter() - began
+            ended = perf_counter()
+            timings[phase.name] = ended - began
+            began = ended
     run.step += 1
     return timings

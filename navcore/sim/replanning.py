@@ -6,6 +6,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
+from navcore.kernels import buffers
+from navcore.kernels.crowd import turns as turns_kernel
 from navcore.level.model import Point
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import PathResult, Status
@@ -14,9 +16,10 @@ from navcore.sim.congestion import around_crowd, reconsider
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
-from navcore.sim.obstacles import Bystanders, standing
+from navcore.sim.obstacles import Bystanders
 from navcore.sim.pursuit import pursues
 from navcore.sim.run import Run
+from navcore.sim.steering import take_turns
 from navcore.sim.wide_turns import turn_wide
 
 WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
@@ -220,32 +223,31 @@ def knows_its_way(run: Run, row: int) -> bool:
         return False
     if agents.statuses[row] != _COMPLETE or agents.detour[row, 0] == agents.detour[row, 0]:
         return False
+    if agents.target_layers[row] != agents.layers[row]:
+        return False
+    first, last = int(agents.path_current[row]), int(agents.path_end[row]) - 1
     x, z = agents.requested_targets[row].tolist()
-    points = agents.points[agents.path_current[row] : agents.path_end[row]].tolist()
-    if agents.target_layers[row] != agents.layers[row] or points[-1] != [x, z]:
+    if agents.points[last].tolist() != [x, z]:
         return False
-    if run.settings.knows_crowd and run.speeds.slow:
+    if run.settings.knows_crowd and len(run.speeds.slow):
         return False
-    if len(points) > 1 and not _turns_at_walls(run.floors.grid_of(row), points[:-1]):
+    if last > first and not _turns_at_walls(run.floors.grid_of(row), agents.points, first, last):
         return False
-    if not len(standing(agents)):
+    (states,) = buffers(turns_kernel, agents.states)
+    if not take_turns(agents).some_stand(states, STAND):
         return True
     layer = int(agents.layers[row])
     found = Bystanders.of(agents, run.settings, layer if run.has_links else None)
     return found.beside(row, agents.place(row), (x, z)) is None
 
 
-def _turns_at_walls(grid: NavGrid, corners: list[list[float]]) -> bool:
-    """Whether at each of these places, x and z, a blocked cell is near."""
+def _turns_at_walls(grid: NavGrid, points: Floats, first: int, last: int) -> bool:
+    """Whether a blocked cell is near each of the points from `first` to before `last`."""
     lattice = grid.lattice
-    for x, z in corners:
-        column = round((x - lattice.anchor_x) / lattice.cell_size) - (lattice.column - 1)
-        row = round((z - lattice.anchor_z) / lattice.cell_size) - (lattice.row - 1)
-        near = grid.padded[max(row - 1, 0) : row + 1, max(column - 1, 0) : column + 1]
-        # Of a few cells this is three times as fast as `all`.
-        if np.count_nonzero(near) == near.size:
-            return False
-    return True
+    b = buffers(turns_kernel, points, grid.padded)
+    anchor = (lattice.anchor_x, lattice.anchor_z, lattice.cell_size)
+    corner = (lattice.column - 1, lattice.row - 1)
+    return turns_kernel.turn_at_walls(b[0], first, last, b[1], *anchor, *corner)
 
 
 def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:

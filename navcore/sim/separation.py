@@ -5,7 +5,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import separation as kernel
@@ -13,7 +12,7 @@ from navcore.kernels.crowd import walkability
 from navcore.kernels.crowd.agents import Bodies
 from navcore.kernels.crowd.right_of_way import RightOfWay
 from navcore.level.model import Point
-from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
+from navcore.sim.agents import NEVER, WALK, Agents, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
 from navcore.sim.neighbours import Surroundings, look_around
@@ -39,22 +38,17 @@ def separate(run: Run) -> None:
     up against another who was sent to the same place, where somebody stands, has arrived.
     """
     agents = run.agents
-    count = len(agents)
-    if count < 2:
+    if len(agents) < 2:
         return
-    walks = agents.has_path()
     met = _push_apart(run)
     if met is None:
         return
-    _stay_or_go_on(agents, walks, met.pushed != 0)
-    found = (met.blockers >= 0).nonzero()[0]
-    agents.blockers[found] = agents.ids[met.blockers[found]]
-    settled = [row for row in (met.settled & walks).nonzero()[0].tolist() if _is_full(agents, row)]
+    settled = [row for row in met.come if _is_full(agents, row)]
     for row in settled:
         settle(run, row)
-    for row in (met.nudgers >= 0).nonzero()[0].tolist():
-        if met.nudgers[row] not in settled:
-            nudge(run, row, int(met.nudgers[row]))
+    for row, by in met.asked:
+        if by not in settled:
+            nudge(run, row, by)
 
 
 def _is_full(agents: Agents, row: int) -> bool:
@@ -64,34 +58,25 @@ def _is_full(agents: Agents, row: int) -> bool:
 
 
 class _Met(NamedTuple):
-    """What came of pushing agents apart: a row each."""
+    """What came of pushing agents apart, in the order of rows."""
 
-    pushed: npt.NDArray[np.uint8]
-    settled: npt.NDArray[np.uint8]
-    blockers: Rows
-    """Row of who is in the way, or -1."""
-    nudgers: Rows
-    """For those who stand: row of who walks into them, or -1."""
-
-    def taken_out(self) -> "_Met":
-        """A copy; the arrays themselves become empty."""
-        copy = _Met._make(array.copy() for array in self)
-        self.pushed.fill(0)
-        self.settled.fill(0)
-        self.blockers.fill(-1)
-        self.nudgers.fill(-1)
-        return copy
+    come: list[int]
+    """Rows of those that came up against one who stands where they were sent."""
+    asked: list[list[int]]
+    """Rows of those that stand in the way, each with the row of who walks into it."""
 
 
 class _Work(NamedTuple):
-    """A kernel with the arrays that it writes, all of them empty."""
+    """A kernel, and what it tells; see `Separation.tells`."""
 
     kernel: kernel.Separation
-    met: _Met
+    come: Rows
+    asked: Rows
+    counts: Rows
 
 
 def _push_apart(run: Run) -> _Met | None:
-    """Push all pairs apart that overlap, and note who is in whose way; None if none did."""
+    """Push all pairs apart that overlap, and tell who is in whose way; None if none did."""
     around = run.around
     if around is not None:
         bodies, places = around.bodies()
@@ -99,27 +84,25 @@ def _push_apart(run: Run) -> _Met | None:
         around = run.around = _surroundings(run)
         bodies, places = around.bodies()
     right, floors, agents = right_of_way(run, bodies), run.held_floors, run.agents
-    work = agents.kernel(_Work, partial(_work, len(agents), floors, bodies, right), right, floors)
-    (pairs,) = buffers(kernel, around.pairs)
-    if not work.kernel.run(pairs, run.settings.separation_iterations):
+    work = agents.kernel(_Work, partial(_work, agents, floors, bodies, right), right, floors)
+    b = buffers(kernel, around.pairs, around.orders, around.sums)
+    if not work.kernel.run(b[0], run.settings.separation_iterations, b[1], b[2]):
         return None
-    bodies.put_back()
-    return work.met.taken_out()
+    work.kernel.tell()
+    come, asked = work.counts.tolist()
+    return _Met(sorted(work.come[:come].tolist()), sorted(work.asked[:asked].tolist()))
 
 
-def _work(count: int, floors: walkability.Floors, bodies: Bodies, right: RightOfWay) -> _Work:
+def _work(agents: Agents, floors: walkability.Floors, bodies: Bodies, right: RightOfWay) -> _Work:
+    count = len(agents)
     flags, rows = np.zeros((2, count), np.uint8), np.full((2, count), -1, np.int32)
-    met = _Met(flags[0], flags[1], rows[0], rows[1])
-    b = buffers(kernel, met.pushed, met.blockers, met.nudgers, met.settled)
-    return _Work(kernel.Separation(floors, bodies, right, *b), met)
-
-
-def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
-    agents.off_path |= pushed & walks
-    stays = (pushed & ~walks).nonzero()[0]
-    # Who is there and is pushed has no other goal than where it stands now; who could not get
-    # to its goal, or still waits for a way, goes on wanting it.
-    agents.walk_targets[stays] = agents.positions[stays]
+    touched = np.empty(count, np.int32)
+    b = buffers(kernel, *rows, flags[0], touched, flags[1])
+    made = kernel.Separation(floors, bodies, right, *b)
+    told = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
+    off_path = agents.off_path.view(np.uint8)
+    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *told))
+    return _Work(made, *told)
 
 
 def nudge(run: Run, row: int, by: int) -> None:

@@ -37,41 +37,42 @@ def turns_of(run: Run) -> Turns:
     agents = run.agents
     if run.turns.step == run.step and len(run.turns.passed) == len(agents):
         return run.turns
-    room, focus = agents.kernel(_Room, partial(_room, len(agents))), _UNWATCHED
-    if run.focus is not None:
-        focus = np.array((*run.focus, *run.settings.detail_distances))
-    (focus,) = buffers(turns_kernel, focus)
-    count = take_turns(agents).take(run.step, run.settings.steps_per_tick, focus, *room.buffers)
-    run.turns = Turns(run.step, room.passed, room.rows[:count])
+    found = agents.kernel(_Thinkers, partial(_thinkers, agents))
+    if run.focus is None:
+        focus = found.unwatched
+    else:
+        places = np.array((*run.focus, *run.settings.detail_distances))
+        (focus,) = buffers(turns_kernel, places)
+    count = found.kernel.take(run.step, run.settings.steps_per_tick, focus)
+    run.turns = Turns(run.step, found.passed, found.rows[:count])
     return run.turns
 
 
-class _Room(NamedTuple):
-    """What is written of each step: the arrays of `Turns`."""
+class _Thinkers(NamedTuple):
+    """The kernel that says whose turn it is, and what it writes: the arrays of `Turns`."""
 
+    kernel: turns_kernel.Turns
     passed: Bytes
     rows: Rows
-    buffers: tuple[Any, ...]
-    """What the kernel takes: periods, and both of them."""
-
-
-def _room(count: int) -> _Room:
-    passed, rows = np.empty(count, np.uint8), np.empty(count, np.int32)
-    return _Room(passed, rows, buffers(turns_kernel, _PERIODS, passed, rows))
+    unwatched: Any
+    """What the kernel takes where nobody watches the run."""
 
 
 def take_turns(agents: Agents) -> turns_kernel.Turns:
     """The agents, for what is asked at every step."""
-    return agents.kernel(turns_kernel.Turns, partial(_take_turns, agents))
+    return agents.kernel(_Thinkers, partial(_thinkers, agents)).kernel
 
 
-def _take_turns(agents: Agents) -> turns_kernel.Turns:
+def _thinkers(agents: Agents) -> _Thinkers:
     arrays = buffers(
         turns_kernel, agents.positions, agents.ids, agents.hindered, agents.calm.view(np.uint8),
         agents.aside.view(np.uint8), agents.replan_from, agents.movements,
     )  # fmt: skip
     held: tuple[Any, ...] = (ways_of(agents), errands_of(agents), *arrays, int(Movement.IN_SIGHT))
-    return turns_kernel.Turns(*held)
+    made = turns_kernel.Turns(*held)
+    passed, rows = np.empty(len(agents), np.uint8), np.empty(len(agents), np.int32)
+    made.write(*buffers(turns_kernel, _PERIODS, passed, rows))
+    return _Thinkers(made, passed, rows, *buffers(turns_kernel, _UNWATCHED))
 
 
 def steer(run: Run) -> None:
@@ -122,16 +123,10 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
     if run.has_network:
         rows = follow_networks(run, rows)
-    if not np.count_nonzero(agents.off_path[rows]):
-        return
-    lost = np.zeros(len(agents), np.uint8)
-    waits = agents.off_path & (agents.asked != NEVER)
-    ways = courses_of(run)
-    b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
-    ways.keep(b[0], b[1], b[2], b[3], not run.floors.has_costs)
-    # The world may have changed: a clear next point says nothing of the way beyond it.
-    agents.off_path |= waits
-    for row in lost.nonzero()[0].tolist():
+    lost = np.empty(len(rows), np.int32)
+    b = buffers(path_following, rows, lost)
+    count = courses_of(run).keep(b[0], b[1], not run.floors.has_costs)
+    for row in lost[:count].tolist():
         if agents.aside[row]:
             settle(run, row)
         elif agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
@@ -146,6 +141,8 @@ def courses_of(run: Run) -> path_following.Courses:
 
 
 def _courses(agents: Agents, floors: walkability.Floors) -> path_following.Courses:
-    return path_following.Courses(
-        floors, ways_of(agents), *buffers(path_following, agents.positions)
-    )
+    (positions,) = buffers(path_following, agents.positions)
+    courses = path_following.Courses(floors, ways_of(agents), positions)
+    off_path = agents.off_path.view(np.uint8)
+    courses.of(*buffers(path_following, agents.steers, agents.asked, off_path))
+    return courses

@@ -114,7 +114,9 @@ def come_out(run: Run, floors: list[FloorGates], full: Integers) -> None:
     late = SECONDS * run.settings.steps_per_second
     lately = (agents.through != NEVER) & (run.step - agents.through < late)
     lately &= agents.has_path() & (agents.held == 0) & np.isnan(agents.aims[:, 0])
-    lately &= np.isin(agents.gate_left, np.unique(full // MOST_MOUTHS))
+    # Few came through lately: to look for all takes 0.1 ms of 10,000.
+    some = lately.nonzero()[0]
+    lately[some] = np.isin(agents.gate_left[some], np.unique(full // MOST_MOUTHS))
     for number, gates in enumerate(floors):
         if not len(gates.indices):
             continue

@@ -8,6 +8,7 @@ from interpreted import load_interpreted
 from sim_runs import bare_run, floor
 
 from navcore import Status
+from navcore.kernels import buffers
 from navcore.kernels.crowd import tallies, time_ahead
 from navcore.path.result import PathResult
 from navcore.sim import congestion, crowd_speeds, following
@@ -113,3 +114,21 @@ def test_seconds_along_a_path(
     expected, place = naive_seconds(along, run.speeds, float(agents.walk_speeds[0]))
     assert found == pytest.approx(expected)
     assert (first is None) == (place is None)
+
+
+@BOTH_AHEAD
+@pytest.mark.parametrize("seed", range(6))
+def test_squares_that_hang_together(kernel: ModuleType, seed: int) -> None:
+    """By their sides, the nearest first, up to as many as there is room for."""
+    rng = np.random.default_rng(seed)
+    squares = np.unique(squares_of(rng.uniform(-9, 9, (70, 2)), np.zeros(70, np.int64)))
+    slow, begin = set(squares.tolist()), int(rng.choice(squares)) + seed % 2
+    expected, row = [begin], crowd_speeds.ROW
+    for number in expected:
+        sides = (number + 1, number - 1, number + row, number - row)
+        expected += [side for side in sides if side in slow and side not in expected]
+    for most in (1, 5, 100):
+        found, seen = np.empty(most, np.int64), np.zeros(len(squares), np.uint8)
+        b = buffers(kernel, squares, seen, found)
+        count = kernel.hang_together(begin, b[0], row, b[1], b[2])
+        assert found[:count].tolist() == expected[:most]

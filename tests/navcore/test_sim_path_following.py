@@ -22,6 +22,7 @@ from sim_runs import floor
 from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
 from navcore.level.model import Point
+from navcore.sim.agents import NEVER
 from navcore.sim.neighbours import Surroundings
 from navcore.sim.run import Run
 from navcore.sim.settings import SimulationSettings
@@ -145,11 +146,11 @@ def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
     agents = run.agents
     agents.steers[:] = steers
     agents.off_path[:] = True
-    lost = np.zeros(len(agents), np.uint8)
+    lost = np.zeros(len(agents), np.int32)
     rows = np.arange(len(agents), dtype=np.int32)
-    b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
-    courses_of(run).keep(b[0], b[1], b[2], b[3], may_skip)
-    return lost != 0
+    b = buffers(path_following, rows, lost)
+    count = courses_of(run).keep(b[0], b[1], may_skip)
+    return np.isin(rows, lost[:count])
 
 
 @given(SEEDS, st.booleans())
@@ -160,6 +161,7 @@ def test_back_to_the_path(seed: int, may_skip: bool) -> None:
     agents, grid = run.agents, run.world.grid
     before = [agents.path(i) for i in range(len(agents))]
     steers = np.array([rng.choice((0.0, 0.4)) for _ in range(len(agents))])
+    agents.asked[:] = [rng.choice((NEVER, NEVER, run.step)) for _ in range(len(agents))]
     lost = kept(run, steers, may_skip)
     for i in range(len(agents)):
         here, path = agents.place(i), agents.path(i)
@@ -175,7 +177,8 @@ def test_back_to_the_path(seed: int, may_skip: bool) -> None:
         elif near:
             # What it goes to now is in sight: a point of its path or a place on its line.
             assert naive.may_pass(grid, here, first)
-            assert bool(agents.off_path[i]) == (steers[i] != 0.0)
+            # Those that wait for a plan stay off their path.
+            assert bool(agents.off_path[i]) == (steers[i] != 0.0 or agents.asked[i] != NEVER)
         added = len(path) - len(before[i])
         assert added <= 1
         assert path[max(0, added) :].tolist() == before[i][max(0, -added) :].tolist()

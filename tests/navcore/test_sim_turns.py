@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from interpreted import load_interpreted
 from sim_levels import agent, level_of, room, run_for, simulate
 from sim_runs import go_on
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
+from navcore.kernels.crowd import turns as turns_kernel
 from navcore.sim import triggers
 from navcore.sim.replanning import _give as give
 from navcore.sim.replanning import knows_its_way
@@ -128,6 +130,30 @@ def test_nobody_is_sure_of_a_way_beside_those_who_stand(stands: float, knows: bo
     run = Run(World.build(level), None)
     go_on(run, 6)
     assert knows_its_way(run, 0) == knows
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_turns_at_walls_have_a_blocked_cell_near(interpreted: bool) -> None:
+    """One of the four cells around the corner of cells that is nearest, also at the grid's edge."""
+    kernel = load_interpreted("turns") if interpreted else turns_kernel
+    rng = np.random.default_rng(3)
+    cells = (rng.random((9, 11)) < 0.8).astype(np.uint8)
+    for _ in range(300):
+        # Halves of cells, too: of two corners as near the even one counts.
+        points = rng.integers(-9, 50, (3, 2)) * rng.choice((0.125, 0.1))
+        anchor, (left, top) = rng.uniform(-1.0, 1.0, 2).round(1), rng.integers(-3, 4, 2)
+        expected = True
+        for x, z in points[1:].tolist():
+            column = round((x - anchor[0]) / 0.25) - left
+            row = round((z - anchor[1]) / 0.25) - top
+            expected &= any(
+                0 <= line < 9 and 0 <= place < 11 and cells[line, place] == 0
+                for line in (row - 1, row)
+                for place in (column - 1, column)
+            )
+        b = buffers(kernel, points, cells)
+        where = (*anchor.tolist(), 0.25, int(left), int(top))
+        assert kernel.turn_at_walls(b[0], 1, 3, b[1], *where) == expected
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -126,16 +126,6 @@ class Bodies:
                 self.places[i, 1] = self.positions[row, 1]
                 self.walks[i] = self.ways.current[row] < self.ways.end[row]
 
-    def put_back(self) -> None:
-        """Let the agents be where their places are."""
-        i: cython.Py_ssize_t
-        row: cython.Py_ssize_t
-        with cython.nogil:
-            for i in range(self.order.shape[0]):
-                row = self.order[i]
-                self.positions[row, 0] = self.places[i, 0]
-                self.positions[row, 1] = self.places[i, 1]
-
     def shares_target(self, i, j):
         """Whether both were sent to one place, so that they can't both stand there."""
         return self.errands.gap(self.order[i], self.order[j]) < self.radii[i] * self.radii[j]

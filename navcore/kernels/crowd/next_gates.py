@@ -136,6 +136,8 @@ class Known:
     ) -> None:
         """Write which gate comes next for agents, or the crossing that begins before it.
 
+        What was written before stays: rows are added to both blocks.
+
         Args:
             rows: (k,) of the agents that look.
             gate: (n,) numbers of the gates that came next the last time.
@@ -144,9 +146,9 @@ class Known:
             found: (k, 2, 12) what `gates` found of them.
             crossing: (k,) 1 + the place of the next crossing, less than 1 for none.
             across: (k, 6) what `crossings` found of it.
-            whole: (2, k, 7) takes the first block for gates, then for crossings.
-            parts: (2, k, 19) takes the second ones.
-            counts: (2,) takes how many rows of the blocks are written.
+            whole: (2, n, 7) takes the first block for gates, then for crossings.
+            parts: (2, n, 19) takes the second ones.
+            counts: (2,) how many rows of the blocks are written, before and afterwards.
         """
         k: cython.Py_ssize_t
         self.gate = gate
@@ -157,8 +159,6 @@ class Known:
         self.whole = whole
         self.parts = parts
         with cython.nogil:
-            counts[0] = 0
-            counts[1] = 0
             for k in range(rows.shape[0]):
                 if self._crosses(k, crossing[k]):
                     self._cross(counts[1], k, rows[k], crossing[k] - 1)

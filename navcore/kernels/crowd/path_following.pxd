@@ -10,6 +10,9 @@ cdef class Courses:
     cdef Floors floors
     cdef Ways ways
     cdef const double[:, ::1] positions
+    cdef const double[::1] steers
+    cdef const long long[::1] asked
+    cdef unsigned char[::1] off_path
     cdef bint _sees(self, Py_ssize_t i, long long j) noexcept nogil
     cdef bint _is_far(self, Py_ssize_t i) noexcept nogil
     cdef bint _sees_part(self, Py_ssize_t i) noexcept nogil

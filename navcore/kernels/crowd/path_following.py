@@ -75,32 +75,43 @@ class Courses:
         self.ways = ways
         self.positions = positions
 
+    def of(
+        self,
+        steers: cython.const[cython.double][::1],
+        asked: cython.const[cython.longlong][::1],
+        off_path: cython.uchar[::1],
+    ) -> None:
+        """Take what agents steer, who waits for a plan, and who is off its path: see `keep`."""
+        self.steers = steers
+        self.asked = asked
+        self.off_path = off_path
+
     def keep(
         self,
         rows: cython.const[cython.int][::1],
-        steers: cython.const[cython.double][::1],
-        off_path: cython.uchar[::1],
-        lost: cython.uchar[::1],
+        lost: cython.int[::1],
         may_skip: cython.bint,
-    ) -> None:
-        """Bring agents that left their path back to it.
+    ) -> int:
+        """Bring agents that left their path back to it; return how many are lost.
 
         Who sees a later point goes there at once, if it `may_skip`; who sees its next point goes
         on to that; who sees only the nearest place on the line that it left goes back there
-        first. Who sees none of these is marked `lost`. `off_path` is taken from those who have
-        a clear way again and don't steer. Points that are far are looked for only when they are
-        near, as long as the floor is clear until there.
+        first. The rows of those that see none of these are written to `lost`. `off_path` is taken
+        from those who have a clear way again and don't steer, unless they wait for a plan: `asked`
+        is not negative. Points that are far are looked for only when they are near, as long as the
+        floor is clear until there.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         far: cython.bint
+        count: cython.Py_ssize_t = 0
         with cython.nogil:
             for k in range(rows.shape[0]):
                 if cython.compiled and k + SOON < rows.shape[0]:
                     # Prefetch only: a standing agent may have no next point.
                     prefetch(cython.address(self.ways.points[self.ways.current[rows[k + SOON]], 0]))
                 i = rows[k]
-                if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:
+                if not self.off_path[i] or self.ways.current[i] >= self.ways.end[i]:
                     continue
                 far = self._is_far(i)
                 if may_skip and not far:
@@ -108,10 +119,13 @@ class Courses:
                 if far and self._sees_part(i):
                     continue
                 if self._sees(i, self.ways.current[i]) or self._goes_back(i):
-                    if steers[i] == 0.0:
-                        off_path[i] = 0
+                    # The world may have changed: a clear next point tells nothing of the rest.
+                    if self.steers[i] == 0.0 and self.asked[i] < 0:
+                        self.off_path[i] = 0
                 else:
-                    lost[i] = 1
+                    lost[count] = rows[k]
+                    count += 1
+        return count
 
     def _sees(self, i, j):
         return self.floors.lets_pass(

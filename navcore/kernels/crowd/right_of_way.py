@@ -25,6 +25,8 @@ TOGETHER = cython.declare(cython.double, -0.5)
 FEWER = cython.declare(cython.double, 1.5)
 LONGER = cython.declare(cython.longlong, 10)
 CLEARED = cython.declare(cython.longlong, 360)
+# The same number is in `separation`.
+BY_PLACE = cython.declare(cython.int, 2)
 
 
 @cython.final
@@ -70,6 +72,21 @@ class RightOfWay:
         sx: cython.double
         sz: cython.double
         farther: cython.double
+        decided: cython.int = self.decided(i, j)
+        if decided != BY_PLACE:
+            return decided != 0
+        sx = self.headings[a, 0] + self.headings[b, 0]
+        sz = self.headings[a, 1] + self.headings[b, 1]
+        farther = (self.bodies.places[i, 0] - self.bodies.places[j, 0]) * sx
+        farther += (self.bodies.places[i, 1] - self.bodies.places[j, 1]) * sz
+        if farther != 0.0:
+            return farther > 0.0
+        return self.comes_first(i, j)
+
+    def decided(self, i, j):
+        """1 if the one in place i goes first, 0 if the other does, `BY_PLACE` if the one ahead."""
+        a: cython.Py_ssize_t = self.bodies.order[i]
+        b: cython.Py_ssize_t = self.bodies.order[j]
         if self.bodies.walks[i] != self.bodies.walks[j]:
             return self.bodies.walks[i] != 0
         if self.held[a] != self.held[b]:
@@ -77,17 +94,18 @@ class RightOfWay:
         if self.cleared(a) != self.cleared(b):
             return self.cleared(a)
         if self.cosine(a, b) > TOGETHER:
-            sx = self.headings[a, 0] + self.headings[b, 0]
-            sz = self.headings[a, 1] + self.headings[b, 1]
-            farther = (self.bodies.places[i, 0] - self.bodies.places[j, 0]) * sx
-            farther += (self.bodies.places[i, 1] - self.bodies.places[j, 1]) * sz
-            if farther != 0.0:
-                return farther > 0.0
+            return BY_PLACE
+        return self.comes_first(i, j)
+
+    def comes_first(self, i, j):
+        """Whether i goes before j by the last three rules, where no other one decides."""
+        a: cython.Py_ssize_t = self.bodies.order[i]
+        b: cython.Py_ssize_t = self.bodies.order[j]
         if abs(self.ahead[a] - self.ahead[b]) > FEWER:
             return self.ahead[a] < self.ahead[b]
         if abs(self.hindered[a] - self.hindered[b]) > LONGER:
             return self.hindered[a] > self.hindered[b]
-        return self._comes_first(self.bodies.ids[a], self.bodies.ids[b])
+        return self._has_lower_hash(self.bodies.ids[a], self.bodies.ids[b])
 
     def cosine(self, a, b):
         """Cosine between the directions of two agents, by their rows."""
@@ -97,7 +115,7 @@ class RightOfWay:
         """Whether an agent came out of a gate a moment ago."""
         return self.through[row] >= 0 and self.now - self.through[row] <= CLEARED
 
-    def _comes_first(self, one, other):
+    def _has_lower_hash(self, one, other):
         """Which of two ids has the smaller hash; of equal ones the smaller id."""
         mine: cython.longlong = ((one & 65535) * 40503 + ((one >> 16) & 65535) * 30011) & 1048575
         yours: cython.longlong = (

@@ -10,14 +10,29 @@ cdef class Separation:
     cdef Floors floors
     cdef Bodies bodies
     cdef RightOfWay right
-    cdef unsigned char[::1] pushed
     cdef int[::1] blockers
     cdef int[::1] nudgers
     cdef unsigned char[::1] settled
+    cdef int[::1] touched
+    cdef unsigned char[::1] states
+    cdef Py_ssize_t count
+    cdef unsigned char[::1] off_path
+    cdef double[:, ::1] walk_targets
+    cdef long long[::1] blocked_by
+    cdef int[::1] come
+    cdef int[:, ::1] asked
+    cdef int[::1] counts
+    cdef signed char[::1] orders
+    cdef double[:, ::1] sums
+    cdef void _touch(self, Py_ssize_t i) noexcept nogil
     cdef void _part(
-        self, Py_ssize_t i, Py_ssize_t j, double dx, double dz, double reach, bint first
+        self, Py_ssize_t k, Py_ssize_t i, Py_ssize_t j, double dx, double dz, double reach,
+        bint first,
     ) noexcept nogil
-    cdef double _share(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
+    cdef double _share(
+        self, Py_ssize_t k, Py_ssize_t i, Py_ssize_t j, double dx, double dz
+    ) noexcept nogil
+    cdef void _ask(self, Py_ssize_t k, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef bint _push(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef bint _turn_off(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef bint _follow(self, Py_ssize_t i, double dx, double dz) noexcept nogil

@@ -34,6 +34,14 @@ RELAXATION = cython.declare(cython.double, 0.8)
 FIRMER = cython.declare(cython.double, 0.4 / 1.4)
 # Metres of floor along a wall, for a push to go that way.
 ALONG = cython.declare(cython.double, 0.05)
+# Who goes first of a pair: not asked yet; the one ahead, which is asked anew at each push. The
+# second number is in `right_of_way` as well.
+UNKNOWN = cython.declare(cython.schar, -1)
+BY_PLACE = cython.declare(cython.schar, 2)
+# What becomes of an agent in a step: it was not touched; it was, but not moved; it was moved.
+UNTOUCHED = cython.declare(cython.uchar, 0)
+TOUCHED = cython.declare(cython.uchar, 1)
+MOVED = cython.declare(cython.uchar, 2)
 # Metres a step.
 MOST_PUSHED = cython.declare(cython.double, 0.02)
 
@@ -43,10 +51,11 @@ MOST_PUSHED = cython.declare(cython.double, 0.02)
 class Separation:
     """The agents of a step.
 
-    Written are the places of `bodies`, and by rows of all agents `pushed` (1: was moved),
+    Written are the places of `bodies`. Noted for :meth:`tell` are, by rows of all agents,
     `blockers` (row of who is ahead and in the way), `nudgers` (for those who stand: the row of
     who walks into them), `settled` (1: came up against one who was sent where it goes itself,
-    and stands).
+    and stands); `touched`, the places of all that touch somebody, and in the order of the index
+    `states`, what became of them. Before a step -1, -1, 0 and 0, for nobody.
     """
 
     def __init__(
@@ -54,57 +63,143 @@ class Separation:
         floors: Floors,
         bodies: Bodies,
         right: RightOfWay,
-        pushed: cython.uchar[::1],
         blockers: cython.int[::1],
         nudgers: cython.int[::1],
         settled: cython.uchar[::1],
+        touched: cython.int[::1],
+        states: cython.uchar[::1],
     ) -> None:
         """With arrays of one length."""
         self.floors = floors
         self.bodies = bodies
         self.right = right
-        self.pushed = pushed
         self.blockers = blockers
         self.nudgers = nudgers
         self.settled = settled
+        self.touched = touched
+        self.states = states
+        self.count = 0
 
-    def run(self, pairs: cython.const[cython.int][:, ::1], passes: cython.int) -> bool:
+    def run(
+        self,
+        pairs: cython.const[cython.int][:, ::1],
+        passes: cython.int,
+        orders: cython.schar[::1],
+        sums: cython.double[:, ::1],
+    ) -> bool:
         """So many passes over all pairs, a row each, by their places; whether any overlapped.
 
-        In the first pass it is noted who is in whose way.
+        In the first pass it is noted who is in whose way. Agents then are where they were pushed.
+        `orders` and `sums` (k, 2) are room for k pairs or more: who goes first, and the sum of both
+        headings where that is the one ahead. They are asked once for all passes.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        row: cython.Py_ssize_t
         number: cython.int
         count: cython.Py_ssize_t
-        touched: cython.bint = False
         dx: cython.double
         dz: cython.double
         reach: cython.double
+        self.orders = orders
+        self.sums = sums
         with cython.nogil:
             for number in range(passes):
                 count = 0
                 for k in range(pairs.shape[0]):
                     i = pairs[k, 0]
                     j = pairs[k, 1]
+                    if number == 0:
+                        orders[k] = UNKNOWN
                     dx = self.bodies.places[j, 0] - self.bodies.places[i, 0]
                     dz = self.bodies.places[j, 1] - self.bodies.places[i, 1]
                     reach = self.bodies.radii[i] + self.bodies.radii[j] - TOUCHING
                     if dx * dx + dz * dz < reach * reach:
-                        self._part(i, j, dx, dz, reach + TOUCHING, number == 0)
+                        self._touch(i)
+                        self._touch(j)
+                        self._part(k, i, j, dx, dz, reach + TOUCHING, number == 0)
                         count += 1
-                touched = touched or count > 0
                 if count == 0:
                     break
-            if touched:
-                for i in range(self.bodies.order.shape[0]):
-                    if self.pushed[self.bodies.order[i]]:
-                        self._shorten(i)
-        return touched
+            for k in range(self.count):
+                i = self.touched[k]
+                if self.states[i] == MOVED:
+                    self._shorten(i)
+                    row = self.bodies.order[i]
+                    self.bodies.positions[row, 0] = self.bodies.places[i, 0]
+                    self.bodies.positions[row, 1] = self.bodies.places[i, 1]
+        return self.count > 0
 
-    def _part(self, i, j, dx, dz, reach, first):
-        """Push two agents apart that overlap; d is from i to j."""
+    def _touch(self, i):
+        """Note that an agent touches somebody."""
+        if self.states[i] == UNTOUCHED:
+            self.states[i] = TOUCHED
+            self.touched[self.count] = cython.cast(cython.int, i)
+            self.count += 1
+
+    def tells(
+        self,
+        off_path: cython.uchar[::1],
+        walk_targets: cython.double[:, ::1],
+        blocked_by: cython.longlong[::1],
+        come: cython.int[::1],
+        asked: cython.int[:, ::1],
+        counts: cython.int[::1],
+    ) -> None:
+        """Take the arrays that :meth:`tell` writes, once for all steps.
+
+        Args:
+            off_path: (n,) set to 1 for those that walk and were pushed.
+            walk_targets: (n, 2) takes the places of those that stand and were pushed: agents that
+                are there have no other goal, those that could not get to theirs go on wanting it.
+            blocked_by: (n,) takes the ids of those who are in the way.
+            come: (n,) takes the rows of those that walk and have come up against one who stands
+                where they were sent.
+            asked: (n, 2) takes the rows of those that stand in the way, and of who comes.
+            counts: (2,) takes how many rows of `come` and of `asked` are written.
+        """
+        self.off_path = off_path
+        self.walk_targets = walk_targets
+        self.blocked_by = blocked_by
+        self.come = come
+        self.asked = asked
+        self.counts = counts
+
+    def tell(self) -> None:
+        """Hand over what was noted of agents, and forget it."""
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        row: cython.int
+        with cython.nogil:
+            self.counts[0] = 0
+            self.counts[1] = 0
+            for k in range(self.count):
+                i = self.touched[k]
+                row = self.bodies.order[i]
+                if self.states[i] == MOVED:
+                    if self.bodies.walks[i]:
+                        self.off_path[row] = 1
+                    else:
+                        self.walk_targets[row, 0] = self.bodies.positions[row, 0]
+                        self.walk_targets[row, 1] = self.bodies.positions[row, 1]
+                self.states[i] = UNTOUCHED
+                if self.blockers[row] >= 0:
+                    self.blocked_by[row] = self.bodies.ids[self.blockers[row]]
+                    self.blockers[row] = -1
+                if self.settled[row]:
+                    self.come[self.counts[0]] = row
+                    self.counts[0] += 1
+                    self.settled[row] = 0
+                if self.nudgers[row] >= 0:
+                    self.asked[self.counts[1], 0] = row
+                    self.asked[self.counts[1], 1] = self.nudgers[row]
+                    self.counts[1] += 1
+                    self.nudgers[row] = -1
+            self.count = 0
+
+    def _part(self, k, i, j, dx, dz, reach, first):
+        """Push the two agents of pair k apart, which overlap; d is from i to j."""
         distance: cython.double = sqrt(dx * dx + dz * dz)
         turn: cython.double
         by: cython.double = RELAXATION * (reach - distance)
@@ -125,18 +220,34 @@ class Separation:
                 self._meet(i, j, nx, nz)
             if self.bodies.walks[j]:
                 self._meet(j, i, -nx, -nz)
-        share = by * self._share(i, j)
+        share = by * self._share(k, i, j, dx, dz)
         if not self._push(i, -share * nx, -share * nz):
             if not self._push(j, by * nx, by * nz):
                 self._push(j, (by - share) * nx, (by - share) * nz)
         elif not self._push(j, (by - share) * nx, (by - share) * nz):
             self._push(i, (share - by) * nx, (share - by) * nz)
 
-    def _share(self, i, j):
-        """Which part of a push i takes."""
+    def _share(self, k, i, j, dx, dz):
+        """Which part of a push i takes; d is from i to j."""
+        farther: cython.double
         if not (self.bodies.walks[i] or self.bodies.walks[j]):
             return 0.5
-        return FIRMER if self.right.precedes(i, j) else 1.0 - FIRMER
+        if self.orders[k] == UNKNOWN:
+            self._ask(k, i, j)
+        if self.orders[k] != BY_PLACE:
+            return FIRMER if self.orders[k] else 1.0 - FIRMER
+        farther = -(dx * self.sums[k, 0] + dz * self.sums[k, 1])
+        if farther == 0.0:
+            farther = 1.0 if self.right.comes_first(i, j) else -1.0
+        return FIRMER if farther > 0.0 else 1.0 - FIRMER
+
+    def _ask(self, k, i, j):
+        """Note which of the pair k goes first, or the direction in which the one ahead does."""
+        mine: cython.Py_ssize_t = self.bodies.order[i]
+        yours: cython.Py_ssize_t = self.bodies.order[j]
+        self.orders[k] = cython.cast(cython.schar, self.right.decided(i, j))
+        self.sums[k, 0] = self.right.headings[mine, 0] + self.right.headings[yours, 0]
+        self.sums[k, 1] = self.right.headings[mine, 1] + self.right.headings[yours, 1]
 
     def _push(self, i, dx, dz):
         """Push i by this much, along a wall if need be; whether that had any room."""
@@ -176,13 +287,13 @@ class Separation:
             return False
         self.bodies.places[i, 0] = x + dx
         self.bodies.places[i, 1] = z + dz
-        self.pushed[row] = 1
+        self.states[i] = MOVED
         return True
 
     def _shorten(self, i):
         """Let i go from where it was towards where it was pushed, as far as it may in a step."""
         row: cython.Py_ssize_t = self.bodies.order[i]
-        # Places change here alone before they are put back.
+        # Until it is shortened an agent's position is where it was before the first push.
         dx: cython.double = self.bodies.places[i, 0] - self.bodies.positions[row, 0]
         dz: cython.double = self.bodies.places[i, 1] - self.bodies.positions[row, 1]
         far: cython.double = sqrt(dx * dx + dz * dz)

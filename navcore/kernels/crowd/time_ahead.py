@@ -1,10 +1,32 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""By how much a crowd slows an agent down along a path: its speeds are looked up place by place."""
+"""By how much a crowd slows an agent down along a path, and the squares that it stands on."""
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
 
 INFINITE = cython.declare(cython.double, float("inf"))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(
+    number: cython.longlong, squares: cython.const[cython.longlong][::1]
+) -> cython.Py_ssize_t:
+    """Where a square stands among rising numbers of squares, or -1."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = squares.shape[0]
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) // 2
+        if squares[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    if low < squares.shape[0] and squares[low] == number:
+        return low
+    return -1
 
 
 @cython.cfunc
@@ -17,18 +39,49 @@ def _speed(
     speeds: cython.const[cython.double][::1],
 ) -> cython.double:
     """The speed on a square, infinite where none is known; the numbers of squares rise."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = squares.shape[0]
-    middle: cython.Py_ssize_t
-    while low < high:
-        middle = (low + high) // 2
-        if squares[middle] < number:
-            low = middle + 1
-        else:
-            high = middle
-    if low < squares.shape[0] and squares[low] == number:
-        return speeds[low]
-    return INFINITE
+    at: cython.Py_ssize_t = _place(number, squares)
+    return INFINITE if at < 0 else speeds[at]
+
+
+def hang_together(
+    begin: cython.longlong,
+    squares: cython.const[cython.longlong][::1],
+    row_length: cython.longlong,
+    seen: cython.uchar[::1],
+    found: cython.longlong[::1],
+) -> int:
+    """Find the squares that hang together with one by their sides; return how many.
+
+    Args:
+        begin: The number of the one, which is found first.
+        squares: (s,) rising numbers of squares, among which the others are.
+        row_length: Numbers of squares in a row of them.
+        seen: (s,) zeros.
+        found: (m,) takes the numbers, those first that are fewest steps away; m at most.
+    """
+    k: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t = _place(begin, squares)
+    count: cython.Py_ssize_t = 1
+    side: cython.int
+    number: cython.longlong
+    with cython.nogil:
+        found[0] = begin
+        if at >= 0:
+            seen[at] = 1
+        while k < count < found.shape[0]:
+            for side in range(4):
+                number = found[k]
+                if side < 2:
+                    number += 1 if side == 0 else -1
+                else:
+                    number += row_length if side == 2 else -row_length
+                at = _place(number, squares)
+                if at >= 0 and not seen[at] and count < found.shape[0]:
+                    seen[at] = 1
+                    found[count] = number
+                    count += 1
+            k += 1
+    return count
 
 
 def look_along(

@@ -15,7 +15,9 @@ cdef class Turns:
     cdef const long long[::1] replan_from
     cdef const signed char[::1] movements
     cdef int straight
+    cdef const int[::1] periods
+    cdef unsigned char[::1] turns
+    cdef int[::1] rows
     cdef Py_ssize_t _take(
-        self, long long step, int every, const double[::1] focus, const int[::1] periods,
-        unsigned char[::1] turns, int[::1] rows,
+        self, long long step, int every, const double[::1] focus
     ) noexcept nogil

@@ -2,7 +2,7 @@
 """Agents that think in a step, and agents that may plan again: asked at every step."""
 
 import cython
-from cython.cimports.libc.math import sqrt
+from cython.cimports.libc.math import floor, sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Errands, Ways
@@ -14,6 +14,60 @@ RESIGNED = cython.declare(cython.longlong, 10)
 # Of so many agents those that have waited longer than this, ticks, look up every fourth only.
 MANY = cython.declare(cython.Py_ssize_t, 1000)
 PATIENT = cython.declare(cython.longlong, 50)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rounded(number: cython.double) -> cython.longlong:
+    """The nearest whole number, of two as near the even one, as Python rounds."""
+    whole: cython.longlong = cython.cast(cython.longlong, floor(number + 0.5))
+    beyond: cython.double = whole - number
+    return whole - (beyond > 0.5 or (beyond == 0.5 and whole & 1 != 0))
+
+
+def turn_at_walls(
+    points: cython.const[cython.double][:, ::1],
+    first: cython.longlong,
+    last: cython.longlong,
+    cells: cython.const[cython.uchar][:, ::1],
+    anchor_x: cython.double,
+    anchor_z: cython.double,
+    cell_size: cython.double,
+    left: cython.longlong,
+    top: cython.longlong,
+) -> bool:
+    """Whether a blocked cell is near each of the points from `first` to before `last`.
+
+    Args:
+        points: (p, 2) metres.
+        first: The first point that is looked at.
+        last: The one after the last.
+        cells: The padded grid, 0 for blocked.
+        anchor_x: Where the lattice begins, metres.
+        anchor_z: The same.
+        cell_size: Metres.
+        left: The column of the lattice in which the padded grid begins.
+        top: The row.
+    """
+    k: cython.longlong
+    column: cython.longlong
+    row: cython.longlong
+    x: cython.longlong
+    z: cython.longlong
+    blocked: cython.bint = True
+    with cython.nogil:
+        for k in range(first, last):
+            column = _rounded((points[k, 0] - anchor_x) / cell_size) - left
+            row = _rounded((points[k, 1] - anchor_z) / cell_size) - top
+            blocked = False
+            for z in range(max(row - 1, 0), min(row + 1, cells.shape[0])):
+                for x in range(max(column - 1, 0), min(column + 1, cells.shape[1])):
+                    blocked = blocked or cells[z, x] == 0
+            if not blocked:
+                break
+    return blocked
 
 
 @cython.final
@@ -51,14 +105,28 @@ class Turns:
         self.movements = movements
         self.straight = straight
 
+    def write(
+        self,
+        periods: cython.const[cython.int][::1],
+        turns: cython.uchar[::1],
+        rows: cython.int[::1],
+    ) -> None:
+        """Take the arrays for :meth:`take`, once for all steps.
+
+        Args:
+            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
+            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
+            rows: (n,) takes the rows of those that have it.
+        """
+        self.periods = periods
+        self.turns = turns
+        self.rows = rows
+
     def take(
         self,
         step: cython.longlong,
         every: cython.int,
         focus: cython.const[cython.double][::1],
-        periods: cython.const[cython.int][::1],
-        turns: cython.uchar[::1],
-        rows: cython.int[::1],
     ) -> int:
         """Mark the agents that think in a step; return how many they are.
 
@@ -66,16 +134,13 @@ class Turns:
             step: The number of the step.
             every: Steps in a tick: a part of the agents has its turn in each of them.
             focus: x and z from where the run is watched, and three distances, metres; or empty.
-            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
-            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
-            rows: (n,) takes the rows of those that have it.
         """
         count: cython.Py_ssize_t
         with cython.nogil:
-            count = self._take(step, every, focus, periods, turns, rows)
+            count = self._take(step, every, focus)
         return count
 
-    def _take(self, step, every, focus, periods, turns, rows):
+    def _take(self, step, every, focus):
         i: cython.Py_ssize_t
         far: cython.int
         period: cython.longlong
@@ -83,12 +148,12 @@ class Turns:
         dz: cython.double
         away: cython.double
         ticks: cython.longlong = step // every
-        many: cython.bint = turns.shape[0] >= MANY
+        many: cython.bint = self.turns.shape[0] >= MANY
         count: cython.Py_ssize_t = 0
-        for i in range(turns.shape[0]):
-            turns[i] = 0
+        for i in range(self.turns.shape[0]):
+            self.turns[i] = 0
         i = step % every
-        while i < turns.shape[0]:
+        while i < self.turns.shape[0]:
             period = 2 if self.calm[i] or self.hindered[i] >= RESIGNED else 1
             if many and self.hindered[i] >= PATIENT:
                 period = 4
@@ -99,11 +164,11 @@ class Turns:
                 far = 0
                 while far < 3 and away > focus[2 + far]:
                     far += 1
-                period *= periods[far]
+                period *= self.periods[far]
             # By their rows as many have their turn in each tick; ids are often all odd in a part.
             if (ticks + (i // every if many else self.ids[i])) % period == 0:
-                turns[i] = cython.cast(cython.uchar, period)
-                rows[count] = cython.cast(cython.int, i)
+                self.turns[i] = cython.cast(cython.uchar, period)
+                self.rows[count] = cython.cast(cython.int, i)
                 count += 1
             i += every
         return count
@@ -127,3 +192,18 @@ class Turns:
                     & ((self.errands.meets[i] < 0) | (self.movements[i] != self.straight))
                 )
         return count
+
+    def some_stand(self, states: cython.const[cython.schar][::1], stand: cython.int) -> bool:
+        """Whether somebody stands and is about to stay: its code in `states` is `stand`."""
+        i: cython.Py_ssize_t
+        found: cython.bint = False
+        with cython.nogil:
+            for i in range(states.shape[0]):
+                if (
+                    states[i] == stand
+                    and self.errands.asked[i] < 0
+                    and self.ways.current[i] >= self.ways.end[i]
+                ):
+                    found = True
+                    break
+        return found

@@ -79,6 +79,15 @@ def _clipped(cell: cython.double, low: cython.int, high: cython.int) -> cython.i
     return cython.cast(cython.int, floor(cell))
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_within(dx: cython.double, dz: cython.double, radius: cython.double) -> cython.bint:
+    """Whether a place is at most so far away; metres."""
+    return dx * dx + dz * dz <= radius * radius
+
+
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.cdivision(True)
@@ -108,13 +117,14 @@ def stamp(
     x: cython.double
     z: cython.double
     radius: cython.double
-    dx: cython.double
     dz: cython.double
     column: cython.int
     row: cython.int
     column0: cython.int
     column1: cython.int
+    last: cython.int
     row1: cython.int
+    own: cython.double
     own_column: cython.double
     own_row: cython.double
     at: cython.Py_ssize_t
@@ -131,23 +141,30 @@ def stamp(
             row1 = _clipped(own_row + radius / size + 3.0, 0, depth - 2)
             while row < row1:
                 dz = frame[1] + (frame[4] + row + 0.5) * size - z
+                own = own_column if row == own_row else -1.0
+                # What a circle covers of a row hangs together: it is looked for from both ends.
                 column = column0
-                while column < column1:
-                    dx = frame[0] + (frame[3] + column + 0.5) * size - x
-                    if dx * dx + dz * dz <= radius * radius or (
-                        column == own_column and row == own_row
-                    ):
-                        at = (row + 1) * cython.cast(cython.Py_ssize_t, row_length) + column + 1
-                        if at != kept:
-                            stamped[at] = blocked
-                            bit = one << ((column + 1) & 63)
-                            rows[row + 1, (column + 1) >> 6] |= bit
-                            if not blocked:
-                                rows[row + 1, (column + 1) >> 6] ^= bit
-                            bit = one << ((row + 1) & 63)
-                            columns[column + 1, (row + 1) >> 6] |= bit
-                            if not blocked:
-                                columns[column + 1, (row + 1) >> 6] ^= bit
+                last = column1 - 1
+                while (
+                    column <= last
+                    and column != own
+                    and not _is_within(frame[0] + (frame[3] + column + 0.5) * size - x, dz, radius)
+                ):
+                    column = column + 1
+                while (
+                    column <= last
+                    and last != own
+                    and not _is_within(frame[0] + (frame[3] + last + 0.5) * size - x, dz, radius)
+                ):
+                    last = last - 1
+                while column <= last:
+                    at = (row + 1) * cython.cast(cython.Py_ssize_t, row_length) + column + 1
+                    if at != kept and stamped[at] != blocked:
+                        stamped[at] = blocked
+                        bit = one << ((column + 1) & 63)
+                        rows[row + 1, (column + 1) >> 6] ^= bit
+                        bit = one << ((row + 1) & 63)
+                        columns[column + 1, (row + 1) >> 6] ^= bit
                     column = column + 1
                 row = row + 1
 
