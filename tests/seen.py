@@ -109,7 +109,7 @@ def plain(text: str) -> str:
 
 
 def untranslated(text: str, data: set[str]) -> str:
-    """Return the part of a text that is neither translated nor data: names, numbers, units, keys."""
+    """Return the part of a text that is neither translated nor data, such as names or numbers."""
     left = re.sub(f"{OPENING}[^{CLOSING}]*…", " ", text.replace("&", ""))
     while (inner := re.sub(f"{OPENING}[^{OPENING}{CLOSING}]*{CLOSING}", " ", left)) != left:
         left = inner

@@ -46,7 +46,7 @@ def copy_selection(bench: Workbench, name: str) -> None:
     nothing = mark("Nothing was copied: there is no storey for these links to lead to.")
     if commit(bench, made, nothing):
         document.select(copies)
-        said = mark("Copied to {0}, which is in hand now.")
+        said = mark("Copied to {0}, which is the current storey now.")
         say(bench, said, short(storey_title(name)))
 
 

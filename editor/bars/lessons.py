@@ -83,8 +83,8 @@ def _gate_words(seen: Seen) -> str:
     if seen.toggled:
         return pressing(
             "toggle_door",
-            tr("Nobody gets through now. Press {0} over the gate again."),
-            tr("Nobody gets through now. Select the gate and choose {0} again."),
+            tr("No agent gets through now. Press {0} over the gate again."),
+            tr("No agent gets through now. Select the gate and choose {0} again."),
         )
     return pressing(
         "toggle_door",

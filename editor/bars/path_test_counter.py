@@ -42,7 +42,7 @@ class PathTestCounter(QObject):
         elif service.answers:
             self._tell(counted(len(service.answers), 0), icon("check", "ok"))
         elif service.is_first_awaited:
-            self._tell(tr("Asking tests"), icon("search"))
+            self._tell(tr("Running tests"), icon("search"))
         else:
             self._tell(tr("Tests"), QIcon())
 

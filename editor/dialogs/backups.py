@@ -103,7 +103,7 @@ class BackupsDialog(QDialog):
         self.back_button.clicked.connect(self._put_in_place)
         self.compare_button = make_button(
             tr("Compare with it"), self._compare_with, takes_enter=False,
-            tip=tr("What changed and what broke since this backup was kept"),
+            tip=tr("What changed and what broke since this backup was made"),
         )  # fmt: skip
         self.open_button = make_button(tr("Open a copy"), self._open, default=True)
         buttons = horizontal(gap=SIZE.related)

@@ -57,7 +57,7 @@ def applied(sign: str, one: float, other: float) -> float:
     if sign == "*":
         return one * other
     if other == 0.0:
-        message = tr("Nothing can be divided by 0.")
+        message = tr("A number can't be divided by 0.")
         raise NumberFault(message)
     return one / other
 

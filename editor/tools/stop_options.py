@@ -41,7 +41,7 @@ class StopOptions:
         )  # fmt: skip
         self.shortcuts = Switch(
             "shortcuts", mark("Shortcuts"), False,
-            mark("Leave edges for the furthest place of the path in sight"), within=self.network,
+            mark("Leave edges for the farthest visible place of the path"), within=self.network,
         )  # fmt: skip
         self._lays_new = False
         self._other_mode: str = LOOP

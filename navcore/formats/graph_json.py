@@ -168,7 +168,7 @@ def _read(data: Any, source: Source) -> LoadedGraph:
     kept = list(_without_twins(edges)) if "format" not in data else edges
     twice = len(edges) - len(kept)
     notes = [
-        (twice, several(twice, "1 edge was there twice.", "{0} edges were there twice.")),
+        (twice, several(twice, "1 edge was a duplicate.", "{0} edges were duplicates.")),
         (flat, several(flat, "1 edge joins waypoints in one place, and costs nothing.",
                        "{0} edges join waypoints in one place, and cost nothing.")),
     ]  # fmt: skip

@@ -98,7 +98,7 @@ _ENDS: Final = HandleWords(
     mark("ends"),
     mark("Ends"),
     lambda count: several(count, "1 end", "{0} ends"),
-    refused=mark("A link has two ends, no more and no less."),
+    refused=mark("A link always has two ends."),
 )
 
 _PLACES: Final = HandleWords(
@@ -108,7 +108,7 @@ _PLACES: Final = HandleWords(
     mark("ends"),
     mark("Ends"),
     lambda count: several(count, "1 end", "{0} ends"),
-    refused=mark("A test has the ends that it has, no more and no less."),
+    refused=mark("A test always has these ends."),
 )
 
 

@@ -81,7 +81,7 @@ def test_the_six_steps_by_hand(
     hand.key(KEY.Key_T)
     assert shown(window) == (
         "3 of 6",
-        "Nobody gets through now. Press T over the gate again.",
+        "No agent gets through now. Press T over the gate again.",
     )
     hand.key(KEY.Key_T)
     assert shown(window) == ("4 of 6", "Right-click the garden: your player goes there.")

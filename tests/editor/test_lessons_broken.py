@@ -97,7 +97,7 @@ def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
     steps.run.clock.toggle()
     to = gate(steps).id
     steps.run.commands.switch([to])
-    assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press T over the gate again."
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
     steps.run.clock.play()
@@ -115,7 +115,7 @@ def test_a_gate_that_is_shut_in_the_level(steps: MainWindow) -> None:
     document.commit(operations.toggle_doors(document.level, [gate(steps).id]))
     move_gate(steps)
     steps.run.clock.play()
-    assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press T over the gate again."
     steps.run.commands.switch([gate(steps).id])
     assert said(steps).startswith("4 ")
 
@@ -171,7 +171,7 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
         tuple(sum(v) / len(gate(steps).polygon) for v in zip(*gate(steps).polygon, strict=True))
     )
     hand.key(KEY.Key_J)
-    assert said(steps) == "3 Nobody gets through now. Press J over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press J over the gate again."
     commands.keymap.set_keys("toggle_door", [])
     commands.wear_keys()
     assert said(steps).endswith("choose Draw > Open or shut door again.")

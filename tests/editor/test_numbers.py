@@ -67,7 +67,7 @@ def test_a_change_of_the_present_value(text: str, value: float) -> None:
         ("2 3", "A sign is missing before 3, like + or *."),
         ("1.2.3", "A sign is missing before .3, like + or *."),
         ("2; 3", "Only one number goes here; nothing is read from ; on."),
-        ("1 / (2 - 2)", "Nothing can be divided by 0."),
+        ("1 / (2 - 2)", "A number can't be divided by 0."),
         ("1e999", "This number is too large."),
         ("+= 2", "+= changes a value, and there is none here. Type a number."),
         ("x", "x can't be read. Type a number or a sum, like 1.5 + 0.2."),

@@ -136,7 +136,7 @@ def test_nor_while_its_bake_is_on_the_way(
     assert (space.problems.found, space.problems.is_known) == ((), False)
     assert (space.doors.found, space.tests.answers) == (None, {})
     assert status.problems.text() == "Looking for problems"
-    assert status.tests.text() == status.tests.accessibleName() == "Asking tests"
+    assert status.tests.text() == status.tests.accessibleName() == "Running tests"
     held.go.set()
     settle(troubled)
     assert status.tests.text() == "1 test passes"
@@ -344,7 +344,7 @@ def test_the_counter_of_tests_has_no_tick_before_there_are_tests(window: MainWin
 def test_it_says_that_tests_are_asked(window: MainWindow) -> None:
     """Until the first answers are there."""
     window.document.load(level_of(TEST), None)
-    assert window.status.tests.text() == window.status.tests.accessibleName() == "Asking tests"
+    assert window.status.tests.text() == window.status.tests.accessibleName() == "Running tests"
     settle(window)
     assert window.status.tests.text() == "1 test passes"
     window.document.load(CASES["trap"][0](), None)

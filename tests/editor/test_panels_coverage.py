@@ -58,8 +58,8 @@ def test_agents_spawn_points_and_floor_are_listed(window, panel):
     area = float(rows[2][2].removesuffix(" m²"))
     assert 60 < area < 100
     assert panel.share.text().endswith("% of the floor sees a waypoint")
-    assert "2 agents and spawn points see none" in panel.told.text()
-    assert f"{rows[2][2]} of floor see none, in 1 patch" in panel.told.text()
+    assert "2 agents and spawn points see no waypoint" in panel.told.text()
+    assert f"{rows[2][2]} of floor see no waypoint, in 1 patch" in panel.told.text()
 
 
 def test_a_click_selects_or_marks_and_a_double_click_goes_there(window, panel):

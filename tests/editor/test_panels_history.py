@@ -96,7 +96,7 @@ def test_the_present_the_undone_and_the_saved_step_are_told_apart(
     assert rows_with(panel, SAVED) == [2]
     role = Qt.ItemDataRole.AccessibleTextRole
     said = [panel.model.index(row).data(role) for row in (2, 3, 4)]
-    assert said == ["Move table, saved", "Move table, present step", "Move table, taken back"]
+    assert said == ["Move table, saved", "Move table, current step", "Move table, undone"]
 
 
 def test_a_click_goes_back_and_forth(panel: HistoryPanel, window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""One finding of many elements in the panel *Problems*: shown, meant, and meant no longer."""
+"""A problem of many elements in the panel *Problems*: show it, and mark it as intended."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -23,7 +23,7 @@ def corridor(count: int) -> Level:
 
 
 def test_many_gaps_are_one_row_that_can_be_meant(window: MainWindow) -> None:
-    """It is meant, the level is changed, and it is meant still; undone by its button."""
+    """It stays marked as intended after edits, until its button is pressed."""
     window.activateWindow()
     window.document.load(corridor(12), None)
     window.bake.wait()

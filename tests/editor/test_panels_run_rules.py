@@ -109,7 +109,7 @@ class TestChoice:
         assert page.waits.isHidden()
         choose(page, "source")
         assert not page.waits.isHidden()
-        assert page.waits.text().endswith("keeps the rules that it began with: Give way.")
+        assert page.waits.text().endswith("keeps its rules: Give way.")
         go(window, 1)
         assert window.run.record.simulation.settings.rules == "crowd"
         press(page.again)

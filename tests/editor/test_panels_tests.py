@@ -168,7 +168,7 @@ def test_a_run_makes_a_test_of_arrival(window: MainWindow, panel: PathTestsPanel
     assert (test.expect, test.max_seconds) == ("arrival", 15.0)
     assert "with Waywright's crowd" in window.status.shown
     assert cells(panel)[0][1:] == [
-        "Everybody arrives within 15.0 s", "The one who walks arrived after 11.9 s.",
+        "All agents arrive within 15.0 s", "The only agent that walks arrived after 11.9 s.",
     ]  # fmt: skip
     guard = window.document.level.agents[GUARD]
     slow = replace(guard, walk_speed=1.0)

@@ -168,7 +168,7 @@ def test_nobody_goes_anywhere(stages: type[Stage]) -> None:
     stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
     stage.run.clock.play()
     assert stage.run.playhead.playing
-    said = "Nobody has anywhere to go. Select an agent and right-click the floor."
+    said = "No agent has a goal. Select an agent and right-click the floor."
     assert stage.said == [said]
     stage.run.commands.send([1], (8, 2))
     stage.wait(0.5)

@@ -28,7 +28,7 @@ def test_a_run_that_is_on_keeps_its_rules(window: MainWindow) -> None:
     window.commands.table["seek_shorter"].trigger()
     run.clock.step_once()
     assert not run.record.recording.settings.seeks_shorter
-    assert window.status.shown == "It counts from the next start of the run on."
+    assert window.status.shown == "It takes effect at the next start of the run."
     run.clock.stop_to_start()
     assert run.record.simulation.settings.seeks_shorter
 

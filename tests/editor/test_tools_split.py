@@ -163,7 +163,7 @@ class TestLine:
     def test_hints(self, bench):
         """What the next click does."""
         bench.hover(4, 1)
-        assert bench.hint.startswith("**Click or drag to draw a line across what it shall cut.**")
+        assert bench.hint.startswith("**Click or drag to draw a line across what to cut.**")
         bench.select(bench.named("table"))
         assert bench.hint.startswith("**Click or drag to draw a line across table.**")
         bench.click(4, 1)

@@ -286,7 +286,7 @@ class TestPatrols:
         """Which edges touch something, and what; it is placed all the same."""
         across(bench, 4.0)
         bench.hover(8, 5)
-        assert bench.hint == "**table is in the way.** Click places the loop all the same"
+        assert bench.hint == "**table is in the way.** Click places the loop anyway"
         refused = len(bench.strokes("edge_refused"))
         assert (refused > 0, refused + len(bench.strokes("edge_draft"))) == (True, 8)
         across(bench, 4.2)
@@ -331,7 +331,7 @@ class TestPatrols:
         assert all(math.dist(place, (3, 5)) == pytest.approx(1.5) for place in places(bench))
         assert len(places(bench)) == 8
         bench.type("8 5")
-        assert bench.hint.endswith("Enter places the loop all the same")
+        assert bench.hint.endswith("Enter places the loop anyway")
 
     def test_the_route_can_be_left_out(self, bench):
         """By the switch; the hint says so."""

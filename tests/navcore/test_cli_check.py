@@ -136,7 +136,7 @@ def test_meant_findings_and_notes_do_not_fail(pit: Path, capsys: Output) -> None
     meant = Meant(rule="trap", elements=(30,), reason="The end.")
     save_level(level.with_settings(replace(level.settings, meant=(meant,))), pit)
     code, out, _ = run(capsys, "check", pit)
-    assert (code, out) == (0, f"{pit}: sound (1 meant)\n")
+    assert (code, out) == (0, f"{pit}: sound (1 intended)\n")
     told = json.loads(run(capsys, "check", pit, "--json")[1])["levels"][0]["problems"]
     assert told[0]["meant"] == "The end."
     save_level(level.with_settings(replace(level.settings, severities={"trap": "note"})), pit)

@@ -117,7 +117,7 @@ def test_one_finding_of_many_stays_meant_and_known(tmp_path: Path, capsys: Outpu
     edit = mean(level, "run-late", ids, MANY, "The door is opened by a script.")
     saved(path, edit.apply(level).with_items({60: None, 200: agent(200, (5, 7), goals=((16, 6),))}))
     assert run(capsys, "check", path, "--run=20")[0] == 0
-    assert "meant" in run(capsys, "check", path, "--run=20")[1]
+    assert "1 intended" in run(capsys, "check", path, "--run=20")[1]
     back = not_meant(load_level(path), "run-late", ids[1:], MANY).apply(load_level(path))
     assert not back.settings.meant
     saved(path, back)
@@ -220,7 +220,7 @@ def test_level_says_how_much_it_weighs(shut: Path, capsys: Output) -> None:
     meant = replace(level.settings, meant=(Meant(rule="run-late", elements=(50,), reason="Day."),))
     saved(shut, level.with_settings(meant))
     code, out, _ = run(capsys, "check", shut, "--run")
-    assert (code, "1 meant" in out) == (0, True)
+    assert (code, "1 intended" in out) == (0, True)
 
 
 @pytest.mark.parametrize("text", ["soon", "-1", "nan", "90000"])

@@ -170,7 +170,7 @@ def test_files_of_other_programs() -> None:
     assert found == [(1, 2, 1.0, False), (1, 3, 0.2, True), (2, 3, 1.0, False)]
     assert loaded.heights == (2.5, 2.5, 0.0)
     assert loaded.notes == (
-        "2 edges were there twice.",
+        "2 edges were duplicates.",
         "1 edge joins waypoints in one place, and costs nothing.",
     )
 

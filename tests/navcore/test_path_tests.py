@@ -204,14 +204,14 @@ def told(level=None, **fields):
         ({"min_seconds": 12.0}, "A path, at least 12.0 s", "It takes 11.9 s, 0.1 s too short."),
         ({"avoids": (3,)}, "A path, not through gate", "The path leads through gate."),
         ({"expect": "noPath"}, "No path", "A path of 16.62 m leads there."),
-        ({"start": (4.0, 4.0)}, "A path", "It begins where nobody can stand."),
-        ({"end": (4.0, 4.0)}, "A path", "It ends where nobody can stand."),
+        ({"start": (4.0, 4.0)}, "A path", "It begins where agents can't stand."),
+        ({"end": (4.0, 4.0)}, "A path", "It ends where agents can't stand."),
         ({"profile": "ghost"}, "A path, for ghost", "No agent type is called ghost."),
         ({"state": "Fog"}, "A path, in Fog", "No state is called Fog."),
         ({"end": None, "expect": "arrival", "max_seconds": 60.0},
-         "Everybody arrives within 60.0 s", "The one who walks arrived after 11.9 s."),
+         "All agents arrive within 60.0 s", "The only agent that walks arrived after 11.9 s."),
         ({"end": None, "expect": "arrival", "max_seconds": 2.0},
-         "Everybody arrives within 2.0 s", "Not there within 2.0 s: guard, of 1."),
+         "All agents arrive within 2.0 s", "Not there within 2.0 s: guard, of 1."),
     ],
 )  # fmt: skip
 def test_tests_say_what_they_expect_and_what_came_out(fields, expected, said):

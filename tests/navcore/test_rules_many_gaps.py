@@ -103,9 +103,7 @@ def test_a_gap_that_comes_later_is_told_where_many_are_meant() -> None:
     (after,) = found_in(again)
     assert (after.meant, after.fails) == (None, True)
     assert after.text.startswith("20 gaps are too narrow.")
-    assert after.text.endswith(
-        "2 of them are not among those that are meant, the first at 39.30, 4.00."
-    )
+    assert after.text.endswith("2 of them are not marked as intended, the first at 39.30, 4.00.")
     assert after.place == pytest.approx((39.3, 4))
     assert after.elements[:4] == (114, 115, 124, 125)
     assert len(after.elements) == 40
@@ -122,7 +120,7 @@ def test_a_gap_between_walls_of_others_that_are_meant_is_told() -> None:
     away = replace(level.obstacles[103], polygon=box(-30, 0, -29, 1))
     (after,) = found_in(level.with_items({101: moved_over, 102: south, 103: away, 100: None}))
     assert after.meant is None
-    assert "1 of them is not among those that are meant" in after.text
+    assert "1 of them is not marked as intended" in after.text
 
 
 def test_gaps_stay_meant_one_by_one_when_a_few_are_left() -> None:
@@ -145,7 +143,7 @@ def test_gaps_that_were_meant_one_by_one_are_meant_together() -> None:
         few = mean(few, one.code, one.elements, one.about, "Rats.").apply(few)
     assert {one.meant for one in found_in(few)} == {"Rats."}
     (after,) = found_in(few.with_items({key: level.obstacles[key] for key in (110, 111)}))
-    assert after.text.endswith("1 of them is not among those that are meant, at 29.30, 4.00.")
+    assert after.text.endswith("1 of them is not marked as intended, at 29.30, 4.00.")
     everything = meant_all(few.with_items({key: level.obstacles[key] for key in (110, 111)}))
     assert [one.reason for one in everything.settings.meant] == ["Mice."]
     (found,) = found_in(everything)

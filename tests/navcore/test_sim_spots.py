@@ -199,7 +199,8 @@ def test_spots_of_one_kind_at_one_element_are_one_problem() -> None:
     (one,) = told(level_of(), waiting_at((2, 1), (2, 7), (2.8, 7), (6, 1)))
     assert one.place == pytest.approx((2.4, 7))
     assert one.text == (
-        "Agents wait in hall: 40 s in all, at most 2 at once. So they do at 2 other places there."
+        "Agents wait in hall: 40 s in all, at most 2 at once. "
+        "The same happens at 2 other places there."
     )
 
 

@@ -253,8 +253,8 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
         )  # fmt: skip
     if found.unseeing:
         yield several(
-            len(found.unseeing), "1 agent or spawn point sees none",
-            "{0} agents and spawn points see none",
+            len(found.unseeing), "1 agent or spawn point sees no waypoint",
+            "{0} agents and spawn points see no waypoint",
         )  # fmt: skip
     yield from proposal.warnings
 

@@ -91,9 +91,11 @@ class _Thinned(Way):
         )
         self.neighbours = self.count(tr("Neighbours"), thinning.neighbours)
         self.detour.setToolTip(
-            tr("Edges are left out where the path around is longer by no more than this")
+            tr("An edge is left out if the detour around it is no longer than this")
         )
-        self.neighbours.setToolTip(tr("Waypoints with so many edges allow three times the detour"))
+        self.neighbours.setToolTip(
+            tr("Waypoints with this many edges allow three times the detour")
+        )
 
     def thinned(self, longest: float) -> Thinning:
         """Return the thinning with the present numbers."""
@@ -190,7 +192,7 @@ class Walk(Way):
         self._walkers = site.walkers
         who = [] if site.walkers is None else [tr("As {0} walked").format(site.walkers.named)]
         self.whose = make_choice(tr("Walk"), [tr("At random"), *who])
-        self.whose.setToolTip(tr("Select agents that walk in the run to grow from their walks"))
+        self.whose.setToolTip(tr("To grow from walks, select agents that walk in the run"))
         self.minutes = self.count(tr("Minutes"), minutes, _MOST_MINUTES)
         self.variation = self.count(tr("Variation"), 1)
         self.draw = make_button(tr("Draw the walk"), site.draw, takes_enter=False)

@@ -128,7 +128,7 @@ class CoveragePanel(Panel):
             self.told.setText(tr("Press W and click the floor, or let a network grow."))
             self.empty.setText("")
         elif found is None:
-            self.share.setText(tr("Coverage is worked out"))
+            self.share.setText(tr("Computing coverage"))
             self.empty.setText("")
         else:
             self.share.setText(share_words(found.coverage))
@@ -141,14 +141,14 @@ class CoveragePanel(Panel):
         if blind:
             told.append(
                 several(
-                    blind, "1 agent or spawn point sees none",
-                    "{0} agents and spawn points see none",
+                    blind, "1 agent or spawn point sees no waypoint",
+                    "{0} agents and spawn points see no waypoint",
                 )
             )  # fmt: skip
         if patches:
             area = area_text(found.uncovered.area)
             parts = several(len(patches), "in 1 patch", "in {0} patches")
-            told.append(tr("{0} of floor see none, {1}").format(area, parts))
+            told.append(tr("{0} of floor see no waypoint, {1}").format(area, parts))
         if len(patches) > MOST_PATCHES:
             told.append(tr("The {0} largest are listed.").format(MOST_PATCHES))
         return told

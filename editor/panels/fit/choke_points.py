@@ -224,7 +224,7 @@ def _name(level: Level, element_id: int) -> str:
 def _largest(radius: float | None) -> str:
     """Return the radius of the largest agent that always fits."""
     if radius is None:
-        return tr("nobody")
+        return tr("none")
     if not math.isfinite(radius):
         return tr("any")
     # Rounded down, because a rounded-up radius might not fit.

@@ -38,7 +38,7 @@ class Storeys(Section):
         self._document, self._storey = bench.document, bench.document.storey
         self.hint = make_label(
             tr(
-                "Everything lies on one storey. Add others for upper floors, cellars, or what "
+                "Everything is on one storey. Add others for upper floors, cellars, or what "
                 "flies above the ground."
             ),
             wraps=True,

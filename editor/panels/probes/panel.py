@@ -49,7 +49,7 @@ class ProbesPanel(Panel):
         )
         self.pin_button = make_button(
             tr("Pin"), lambda _: pin_probe(bench), takes_enter=False,
-            tip=tr("Keep the probe's path in sight while you ask for others"),
+            tip=tr("Keep the probe's path visible while you probe others"),
         )  # fmt: skip
         self.remove_button = make_button(
             tr("Remove"), lambda _: self._remove(self.table.row), takes_enter=False,

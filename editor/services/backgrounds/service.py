@@ -343,7 +343,7 @@ def read_grid(path: Path) -> NavGrid:
     """
     content = open_file(path).content
     if not isinstance(content, NavGrid):
-        message = tr("{0} holds a level, no grid: choose the file that the game loads.")
+        message = tr("{0} contains a level, not a grid: choose the file that the game loads.")
         raise NavcoreError(message.format(path.name))
     return content
 

@@ -16,7 +16,7 @@ def split_first(what: str) -> str:
     if what:
         bold = tr("Click or drag to draw a line across {0}.").format(what)
     else:
-        bold = tr("Click or drag to draw a line across what it shall cut.")
+        bold = tr("Click or drag to draw a line across what to cut.")
     return hint(bold, tr(_DIGITS))
 
 

@@ -10,7 +10,7 @@ def in_hand(name: str | None) -> str:
     """What the storey in hand means for what is drawn and picked; None: all of them."""
     if name is None:
         return tr("All storeys are shown and can be selected. New things lie on Ground.")
-    said = tr("{0} is in hand: what you draw and select lies on it.")
+    said = tr("{0} is the current storey: what you draw and select is on it.")
     return said.format(short(storey_title(name)))
 
 

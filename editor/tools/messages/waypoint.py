@@ -27,7 +27,7 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
 
 TYPE_PLACE: Final = mark("x z, or @ length angle")
 _ENDS: Final = mark("Esc ends the chain")
-_ALT: Final = mark("Alt joins all the same")
+_ALT: Final = mark("Alt joins anyway")
 _CLIMBS: Final = mark("Agents need a link near both")
 _LEAST: Final = 0.01
 """Metres of a radius that is worth telling."""
@@ -194,10 +194,8 @@ def patrol(count: int, across: str, *, square: bool, routed: bool, typed: bool) 
 
 def patrol_blocked(name: str, found: Blocked, *, typed: bool) -> str:
     """What agents would touch along a loop, which is placed all the same."""
-    anyway = tr("Click places the loop all the same")
-    return hint(
-        in_the_way(name, found), tr("Enter places the loop all the same") if typed else anyway
-    )
+    anyway = tr("Click places the loop anyway")
+    return hint(in_the_way(name, found), tr("Enter places the loop anyway") if typed else anyway)
 
 
 def over_circle(name: str, width: float) -> str:

@@ -64,7 +64,9 @@ def keep(
                 tried = _last_on(tried, goal_layers.get(agent_id, tried.layer))
             items[agent_id] = tried
     changed = [item for item in items.values() if item != level.get(item.id)]
-    return Edit.put(level, changed, tr("Keep {0}").format(called(changed)) if changed else "")
+    return Edit.put(
+        level, changed, tr("Keep {0} in the level").format(called(changed)) if changed else ""
+    )
 
 
 def _last_on(agent: Agent, layer: str) -> Agent:

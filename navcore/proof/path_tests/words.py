@@ -29,7 +29,7 @@ def expectation(level: Level, test: PathTest) -> str:
 
 def _what(test: PathTest) -> str:
     if test.is_run:
-        return tr("Everybody arrives within {0}").format(_seconds(test.within))
+        return tr("All agents arrive within {0}").format(_seconds(test.within))
     return tr("No path") if test.expect == "noPath" else tr("A path")
 
 
@@ -75,17 +75,17 @@ def _told(level: Level, test: PathTest, answer: Answer) -> str:
         return _late(level, test, answer)
     return {
         Fault.NO_PATH: tr("No path leads there."),
-        Fault.NO_START: tr("It begins where nobody can stand."),
-        Fault.NO_END: tr("It ends where nobody can stand."),
+        Fault.NO_START: tr("It begins where agents can't stand."),
+        Fault.NO_END: tr("It ends where agents can't stand."),
         Fault.NO_TYPE: tr("No agent type is called {0}.").format(test.profile),
         Fault.NO_STATE: tr("No state is called {0}.").format(test.state),
-        Fault.NOBODY: tr("Nobody goes anywhere."),
+        Fault.NOBODY: tr("No agent has a goal."),
     }[answer.fault]
 
 
 def _passed(answer: Answer) -> str:
     if answer.count:
-        arrived = several(answer.count, "The one who walks arrived", "All {0} arrived")
+        arrived = several(answer.count, "The only agent that walks arrived", "All {0} arrived")
         return tr("{0} after {1}.").format(arrived, _seconds(answer.seconds or 0.0))
     if answer.length is None:
         return tr("No path, as expected.")

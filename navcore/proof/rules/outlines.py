@@ -63,7 +63,7 @@ def complex_outlines(survey: Survey) -> Iterator[Finding]:
 def _too_often(polygon: Polygon) -> str:
     said = tr(
         "{0} crosses itself more than {1} times. Check the order of its corners: inside and "
-        "outside take turns, and it can't be united, cut or split."
+        "outside alternate, and it can't be united, cut or split."
     )
     return said.format(called([polygon]), MOST_CROSSINGS)
 
