@@ -105,7 +105,7 @@ def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]
         return []
     count = "one" if len(elements) == 1 else "several"
     kinds = set(map(type, elements))
-    shared = reduce(frozenset.intersection, map(_traits, _telling(elements)))
+    shared = reduce(frozenset.intersection, map(_traits, _representatives(elements)))
     derived = (row for row in _derived_rows(type(elements[0])) if row.needs in shared)
     same = (row for row in derived if all(row in _derived_rows(kind) for kind in kinds))
     return [
@@ -156,7 +156,7 @@ _CONTROLS: Final[Mapping[Any, str]] = {
 """Control for fields of each type."""
 
 
-def _telling(elements: Sequence[Element]) -> Iterator[Element]:
+def _representatives(elements: Sequence[Element]) -> Iterator[Element]:
     """Elements that have between them all traits of these: of most kinds all have the same."""
     kinds: list[type[Element]] = [*dict.fromkeys(map(type, elements))]
     alike = {

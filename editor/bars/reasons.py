@@ -30,10 +30,10 @@ class ReasonStrip(QObject):
         self._notice: Notice | None = None
         self._told: tuple[str, str] | None = None
         """The sentence and fix that are shown, or were shown until they were closed."""
-        bench.probe.reasons.changed.connect(self._tell)
+        bench.probe.reasons.changed.connect(self._show_reason)
         strip.closed.connect(self._closed)
 
-    def _tell(self, found: Explanation | None) -> None:
+    def _show_reason(self, found: Explanation | None) -> None:
         about_agent = self._bench.probe.reasons.agent is not None
         if found is None or (found.reason is Reason.NONE and not about_agent):
             self._strip.withdraw(self._notice)
@@ -63,7 +63,7 @@ class ReasonStrip(QObject):
         """
         reasons = self._bench.probe.reasons
         if notice is not self._notice:
-            self._tell(reasons.found)
+            self._show_reason(reasons.found)
         elif reasons.agent is not None:
             reasons.clear()
 

@@ -46,9 +46,9 @@ class FindNamesDialog(NamingDialog):
             self.replacement.text(),
             match_case=self.match_case.isChecked(),
         )
-        self.show_names(names, self._said(len(names)))
+        self.show_names(names, self._remark(len(names)))
 
-    def _said(self, count: int) -> str:
+    def _remark(self, count: int) -> str:
         told = self.sought.text()
         if not told:
             return tr("Type a part of a name.")

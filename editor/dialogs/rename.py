@@ -55,7 +55,7 @@ class RenameDialog(NamingDialog):
         except NavcoreError as refusal:
             self.show_fault(str(refusal))
             return
-        self.show_names(names, self._said(names))
+        self.show_names(names, self._remark(names))
 
     def _start(self) -> int:
         try:
@@ -63,7 +63,7 @@ class RenameDialog(NamingDialog):
         except ValueError:
             return -1
 
-    def _said(self, names: dict[int, str]) -> str:
+    def _remark(self, names: dict[int, str]) -> str:
         """Return a remark about valid names."""
         new = set(names.values())
         others = [e for e in self.level.elements() if e.id not in names and e.name in new]

@@ -66,10 +66,10 @@ def choice(key: str, allowed: Sequence[str]) -> Stored[str]:
 
 def flag(key: str, *, default: bool) -> Stored[bool]:
     """Declare a property that is True or False."""
-    return Stored(key, default, _truth)
+    return Stored(key, default, _as_bool)
 
 
-def _truth(value: object) -> bool:
+def _as_bool(value: object) -> bool:
     return value if isinstance(value, bool) else str(value).lower() == "true"
 
 
@@ -243,7 +243,7 @@ class Settings:
             self.store.remove(_overlay_key(preset, name))
 
     def _flag(self, key: str, *, default: bool) -> bool:
-        return _truth(self.store.value(key, default))
+        return _as_bool(self.store.value(key, default))
 
     def _number(self, key: str, default: float) -> float:
         try:

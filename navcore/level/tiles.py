@@ -106,7 +106,7 @@ class _Blocks:
                 return known[2]
         found: _ByStorey | None = None
         if self._known and self._known[0][1] is layers:
-            found = _followed(self._known[0][0], held, self._known[0][2], level.settings)
+            found = _updated_blocks(self._known[0][0], held, self._known[0][2], level.settings)
         if found is None:
             found = _placed(held, level.settings)
         self._known = [(held, layers, found), *self._known[: _KEPT - 1]]
@@ -137,7 +137,7 @@ def _placed(held: Mapping[int, Tiles], settings: Settings) -> _ByStorey:
     return found
 
 
-def _followed(
+def _updated_blocks(
     before: Mapping[int, Tiles], after: Mapping[int, Tiles], placed: _ByStorey, settings: Settings
 ) -> _ByStorey | None:
     """Return the blocks by storey and place after a small edit; None if it needs a rebuild.

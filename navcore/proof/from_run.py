@@ -172,7 +172,7 @@ def _layer_of(level: Level, spot: Spot) -> str:
 
 def _finding(level: Level, element: int | None, spots: list[Spot], since: float) -> Finding:
     worst = max(spots, key=lambda spot: (spot.last > since - _LAST, spot.amount))
-    said = _told(level, element, worst)
+    said = _spot_text(level, element, worst)
     if len(spots) > 1:
         said += " " + several(len(spots) - 1, "The same happens at 1 other place there.",
                               "The same happens at {0} other places there.")  # fmt: skip
@@ -182,7 +182,7 @@ def _finding(level: Level, element: int | None, spots: list[Spot], since: float)
     )  # fmt: skip
 
 
-def _told(level: Level, element: int | None, spot: Spot) -> str:
+def _spot_text(level: Level, element: int | None, spot: Spot) -> str:
     if element is None:
         where = tr("at {0:.1f}, {1:.1f}").format(*spot.place)
     else:

@@ -124,7 +124,7 @@ class TestComparing:
         path = tmp_path / "level.json"
         path.write_text('{"areas": [], "obstacles": []}')
         assert not actions.compare(window.bench, path)
-        assert "holds a level" in window.message.notice.text
+        assert "contains a level" in window.message.notice.text
 
 
 class TestFiles:

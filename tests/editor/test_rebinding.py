@@ -102,7 +102,7 @@ class TestKeyMap:
     @pytest.mark.parametrize("text", ["", "[1, 2]", "{}", '{"format": "waywright-level"}', "\0"])
     def test_other_files_are_no_keys(self, keymap: KeyMap, text: str) -> None:
         """Whatever they hold."""
-        with pytest.raises(BadKeys, match="no file of keys"):
+        with pytest.raises(BadKeys, match="not a file of keys"):
             keymap.take_in(text)
 
     @pytest.mark.parametrize("stored", ["{", "[]", '{"hide": 5}', '{"hide": [5, null]}', "7"])

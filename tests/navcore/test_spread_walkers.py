@@ -75,5 +75,5 @@ def test_there_and_back_is_spread_from_end_to_end() -> None:
     once = level_of(2, "once")
     with pytest.raises(NavcoreError, match="walked once"):
         spread_walkers(once, 1, legs_of("once"), once.agents.keys())
-    with pytest.raises(NavcoreError, match="nobody to spread"):
+    with pytest.raises(NavcoreError, match="No agents walk"):
         spread_walkers(level, 1, legs_of("return"), ())

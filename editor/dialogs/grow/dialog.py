@@ -180,7 +180,7 @@ class GrowDialog(Dialog):
         self.show_edit(self._edit)
         self.make.setEnabled(bool(self._edit))
         if isinstance(found, Grown):
-            self._say("\n".join(_told(found, tr(self.way.idle))))
+            self._say("\n".join(_summary_lines(found, tr(self.way.idle))))
         else:
             self._say(found, "fault")
         if self._is_wanted:
@@ -221,7 +221,7 @@ class GrowDialog(Dialog):
         super().done(result)
 
 
-def _told(grown: Grown, idle: str) -> Iterator[str]:
+def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     """Yield lines about the network for designers; `idle` if nothing changes."""
     proposal, found = grown.proposal, grown.coverage
     if not grown.edit:

@@ -105,7 +105,7 @@ class BackgroundService(QObject):
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self.look)
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._tell)
+        self._soon.timeout.connect(self._report_faults)
         self._watcher.fileChanged.connect(lambda _: self._calm.start())
         self._watcher.directoryChanged.connect(lambda _: self._calm.start())
         document.changed.connect(self._follow_edit)
@@ -147,7 +147,7 @@ class BackgroundService(QObject):
         """Return when everything is read; the window stays alive meanwhile."""
         while self._running:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        self._tell()
+        self._report_faults()
 
     def shutdown(self) -> None:
         """Stop reading and comparing."""
@@ -266,7 +266,7 @@ class BackgroundService(QObject):
 
     def _follow_world(self, world: World) -> None:
         for path, found in list(self._differences.items()):
-            self._attempt(path, partial(_followed, found, world))
+            self._attempt(path, partial(_updated, found, world))
         if (self._differences or self.earlier.differences) and world.dirty:
             self._touch(world)
 
@@ -292,7 +292,7 @@ class BackgroundService(QObject):
         self.changed.emit(None)
         self._soon.start()
 
-    def _tell(self) -> None:
+    def _report_faults(self) -> None:
         """Report each fault once; delayed, because a path may change twice in a row."""
         for index, background in enumerate(self.all):
             source, key = self.source(background), _key(background)
@@ -348,7 +348,7 @@ def read_grid(path: Path) -> NavGrid:
     return content
 
 
-def _followed(found: Differences, world: World) -> Differences:
+def _updated(found: Differences, world: World) -> Differences:
     found.follow(world.grid, world.dirty)
     return found
 

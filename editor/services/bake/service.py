@@ -134,7 +134,7 @@ class BakeService(QObject):
         storey.changed.connect(lambda _: self.shown_floor.show_layer(storey.drawn_on))
         document.drawn.connect(self._follow_drawing)
         document.changed.connect(self._join)
-        document.settled.connect(self._settle)
+        document.settled.connect(self._return_to_own_lattice)
         stirring = (document.changed, document.settled, document.loaded, self.baked)
         for signal in (*stirring, self.shown_floor.changed):
             signal.connect(self.scheduler.stir)
@@ -249,7 +249,7 @@ class BakeService(QObject):
         self._world = blank_world()
         self.baked.emit(self._world)
 
-    def _settle(self, _: object = None) -> None:
+    def _return_to_own_lattice(self, _: object = None) -> None:
         """Return to the level's own lattice when a drag is over."""
         if self._lattice_is_kept and not self._document.dragging:
             self._go_on(even_if_nothing=True)
@@ -347,7 +347,7 @@ class BakeService(QObject):
                 self._held = None
             if baked or more:
                 self._go_on(even_if_nothing=is_of_last)
-                self._settle()
+                self._return_to_own_lattice()
         finally:
             if told:
                 self.state_changed.emit(None)

@@ -141,7 +141,7 @@ def delete_routes(level: Level, ids: Collection[int]) -> Edit:
     }
     if all(level.get(i) == item for i, item in items.items()):
         return Edit()
-    label = _said(found, mark("Delete the route of {0}"), mark("Delete {0}"))
+    label = _label(found, mark("Delete the route of {0}"), mark("Delete {0}"))
     return Edit.change(level, items, label)
 
 
@@ -336,10 +336,10 @@ def _alike(one: Agent, other: Agent) -> bool:
 def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: str) -> Edit:
     """Return the edit that puts those of these elements that changed, with its label."""
     new = [one for one in changed if level.get(one.id) != one]
-    return Edit.put(level, new, _said(new, of_agents, of_routes) if new else "")
+    return Edit.put(level, new, _label(new, of_agents, of_routes) if new else "")
 
 
-def _said(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
+def _label(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
     """Return the label of an edit of routes: of agents, or of routes only."""
     alone = all(isinstance(one, Route) for one in elements)
     return tr(of_routes if alone else of_agents).format(called(elements))

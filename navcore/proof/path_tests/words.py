@@ -17,7 +17,7 @@ _MOST: Final = 3
 
 def expectation(level: Level, test: PathTest) -> str:
     """Return the expectation in a few words: "A path, at most 30.00 m, for cart, in Night"."""
-    parts = [_what(test), *_bounds(test), *_areas(level, test)]
+    parts = [_expectation_text(test), *_bounds(test), *_areas(level, test)]
     if test.profile:
         parts.append(tr("for {0}").format(test.profile))
     if test.state == EVERY_STATE:
@@ -27,7 +27,7 @@ def expectation(level: Level, test: PathTest) -> str:
     return ", ".join(parts)
 
 
-def _what(test: PathTest) -> str:
+def _expectation_text(test: PathTest) -> str:
     if test.is_run:
         return tr("All agents arrive within {0}").format(_seconds(test.within))
     return tr("No path") if test.expect == "noPath" else tr("A path")
@@ -60,19 +60,19 @@ def outcome(level: Level, test: PathTest, answer: Answer) -> str:
 
     For a test of every state the sentence names the state in which it fails.
     """
-    told = _told(level, test, answer)
+    told = _outcome_text(level, test, answer)
     if test.state != EVERY_STATE or answer.passed:
         return told
     return tr("{0}: {1}").format(answer.state or tr("As drawn"), told)
 
 
-def _told(level: Level, test: PathTest, answer: Answer) -> str:
+def _outcome_text(level: Level, test: PathTest, answer: Answer) -> str:
     if answer.passed:
         return _passed(answer)
     if answer.length is not None:
         return _of_path(level, test, answer, answer.length, answer.seconds or 0.0)
     if answer.fault is Fault.LATE:
-        return _late(level, test, answer)
+        return _late_text(level, test, answer)
     return {
         Fault.NO_PATH: tr("No path leads there."),
         Fault.NO_START: tr("It begins where agents can't stand."),
@@ -114,7 +114,7 @@ def _of_path(level: Level, test: PathTest, answer: Answer, length: float, second
     return tr("The path leads through {0}.").format(area)
 
 
-def _late(level: Level, test: PathTest, answer: Answer) -> str:
+def _late_text(level: Level, test: PathTest, answer: Answer) -> str:
     names = [called([level.agents[one]]) for one in answer.late]
     shown, more = names[:_MOST], len(names) - _MOST
     if more > 0:
