@@ -86,9 +86,9 @@ class TestKeyMap:
         [
             ({"hide": ["Space"]}, "Space"),
             ({"hide": ["F12"], "redo": ["F12"]}, "two actions"),
-            ({"hide": "F12"}, "no list"),
-            ({"hide": ["no such key at all"]}, "no list"),
-            ({"hide": [9]}, "no list"),
+            ({"hide": "F12"}, "not a list"),
+            ({"hide": ["no such key at all"]}, "not a list"),
+            ({"hide": [9]}, "not a list"),
             ([], "another version"),
         ],
     )
