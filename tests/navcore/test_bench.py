@@ -1,4 +1,4 @@
-"""The bench: right answers before times, everyone by its own rules, maps the same everywhere."""
+"""The bench: results are checked before times, per rule, and maps are reproducible."""
 
 import heapq
 import json
@@ -29,17 +29,17 @@ RULES = ("uniform", "entered", "mean")
 
 
 def entrant(tool: str, answers: list[float], rule: str = "") -> Entrant:
-    """A tool that knows its answers by heart."""
+    """Return an entrant with fixed results."""
     return Entrant(tool, lambda number: answers[number], lambda _, found: found, "1.0", rule)
 
 
 def contest(*entrants: Entrant, calls: int = 3, **options: Any) -> Contest:
-    """A contest on a map of no importance."""
+    """Return a contest with a dummy map."""
     return Contest("query", "hall", 8, 8, calls, entrants, **options)
 
 
 def plain_cost(case: GridCase, query: tuple[int, int, int, int], rule: str) -> float:
-    """Dijkstra over dicts; infinite if there is no way."""
+    """Return the cost by Dijkstra's algorithm over dicts; infinite if no path exists."""
     start, goal = query[:2], query[2:]
     costs, queue, done = {start: 0.0}, [(0.0, start)], set()
     while queue:
@@ -267,7 +267,7 @@ def test_report() -> None:
 
 
 def hall(folder: Path, length: str) -> tuple[Path, Path]:
-    """A map with a wall across, and a scenario of three queries."""
+    """Write a map with a wall across it, and a scenario of three queries."""
     map_file, scen_file = folder / "hall.map", folder / "hall.map.scen"
     map_file.write_text("type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n")
     scen_file.write_text(

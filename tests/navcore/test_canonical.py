@@ -1,4 +1,4 @@
-"""Points, elements and levels that a program hands in: converted, or refused in one sentence."""
+"""Points, elements and levels from programs are converted, or refused with one sentence."""
 
 import copy
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def run_of_one() -> Any:
 
 
 def entity(place: Any, target: Any) -> tuple[Position, MoveIntent, NavigationAgent]:
-    """An entity that wants to go somewhere."""
+    """Return an entity with a target."""
     intent = MoveIntent(target, has_intent=True, use_pathfinding=True)
     return Position(place), intent, NavigationAgent(agent_radius=0.4, max_speed=1.0)
 

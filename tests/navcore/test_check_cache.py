@@ -1,4 +1,4 @@
-"""Results of checks that are kept by content, and what keeps them honest."""
+"""Cache of check results by content, and its invalidation."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from navcore.report.cache import Cache, user_folder
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of results."""
+    """Return the folder of the cache."""
     folder = tmp_path / "kept"
     monkeypatch.setenv(cache.FOLDER, str(folder))
     return folder
@@ -34,7 +34,7 @@ def pit(tmp_path: Path) -> Path:
 
 
 def never(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail where rules are asked."""
+    """Fail if rules run."""
     monkeypatch.setattr(findings, "problems", lambda *_, **__: pytest.fail("asked again"))
 
 

@@ -29,7 +29,7 @@ def level_file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 

@@ -277,7 +277,7 @@ class Result(Strict):
 
 
 class Notification(Strict):
-    """What befell the tool."""
+    """A notification of the tool."""
 
     level: Literal["none", "note", "warning", "error"]
     message: Text

@@ -1,4 +1,4 @@
-"""`navcore check --run`: what a run of the level shows is among its findings."""
+"""`navcore check --run` reports findings of a run of the level."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def walked(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def shut(tmp_path: Path) -> Path:
-    """The same with the door shut, to be opened in the state Day: no rule is broken."""
+    """Return the same with a closed door that the state Day opens; no rule finds a problem."""
     level = level_of(GUARD)
     door = replace(level.areas[3], available=False)
     settings = replace(level.settings, states=(State("Day", {3: True}, (), ()),))
@@ -45,7 +45,7 @@ def saved(path: Path, level: Level) -> Path:
 
 
 def crowd(count: int) -> Level:
-    """The two rooms with the door shut, and agents who want through it."""
+    """Return the two rooms with a closed door and agents that want to pass it."""
     agents = (
         agent(60 + i, (1.0 + i % 8, 2.5 + i // 8), name=f"a{i}", goals=((16.0, 6.0),))
         for i in range(count)
@@ -189,7 +189,7 @@ def test_spots_have_the_moment_of_the_run(tmp_path: Path, capsys: Output) -> Non
 
 
 def _jam() -> Level:
-    """Two crowds that want past each other through a narrow door."""
+    """Return two crowds that want to pass a narrow door in opposite directions."""
     door = Area(id=3, name="door", door=True, polygon=box(10, 3.5, 10.4, 4.7))
     agents = []
     for i in range(16):

@@ -1,4 +1,4 @@
-"""`navcore check --state`: what holds in states, each finding once."""
+"""`navcore check --state` reports each finding once, with its states."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from navcore.level.model import Obstacle, PathTest, State
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Path:
-    """Two rooms; a wall that only the state Walled has in the way parts a strip of floor."""
+    """Return two rooms with a wall that cuts off a strip of floor in the state Walled only."""
     level = rooms_with_states(
         ALARM, State("Walled", {}, (), (300,)), State("Both", {FRONT: False}, (CRATE,), (300,))
     )

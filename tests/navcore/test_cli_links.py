@@ -20,7 +20,7 @@ LEVEL = house(LADDER, JUMP, MUD, walker(9, 2.0, 3.0, goals=((15.0, 3.0),)))
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 

@@ -1,4 +1,4 @@
-"""`navcore network`: grown from the command line, the same bytes every time."""
+"""`navcore network` grows networks on the command line, with reproducible bytes."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from navcore.samples import path as sample_path
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 

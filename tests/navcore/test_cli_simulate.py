@@ -1,4 +1,4 @@
-"""`navcore simulate`: who arrived, the same bytes every time; never a traceback."""
+"""`navcore simulate` prints arrivals, with reproducible bytes and never a traceback."""
 
 import io
 import json
@@ -28,7 +28,7 @@ from navcore.world import World
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -344,10 +344,10 @@ def test_help(capsys: Output) -> None:
 
 
 class Terminal(io.StringIO):
-    """Somebody looks."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
 

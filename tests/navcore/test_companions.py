@@ -1,4 +1,4 @@
-"""What belongs to rooms: things that stand in them, doors, goals."""
+"""Contents of rooms: elements in them, doors, goals."""
 
 import random
 
@@ -231,7 +231,7 @@ boxes = st.tuples(*[st.integers(0, 24)] * 2, *[st.integers(1, 12)] * 2)
 
 @st.composite
 def scenes(draw):
-    """Rooms, doors, things and agents of any size over each other, on a grid of half metres."""
+    """Draw overlapping rooms, doors, obstacles and agents of any size on a grid of half metres."""
     elements = []
     for number, (x, z, w, d) in enumerate(draw(st.lists(boxes, min_size=1, max_size=12))):
         corners = (x / 2, z / 2, (x + w) / 2, (z + d) / 2)
@@ -278,7 +278,7 @@ def test_companions_of_companions_come_along(elements, data):
 
 
 def naive_homes(level: Level, element) -> int | None:
-    """The smallest area over the middle of a thing, asked one by one."""
+    """Return the smallest area over the middle of an element, testing all areas."""
     x, z = element.position
     over = [
         a for a in level.areas.values()

@@ -1,4 +1,4 @@
-"""Corners of outlines as arrays: the same numbers, kept while somebody asks for them."""
+"""Cache of corners as arrays: equal numbers, kept while in use."""
 
 import numpy as np
 

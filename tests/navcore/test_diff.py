@@ -1,4 +1,4 @@
-"""`navcore diff` and what it stands on: what changed between two levels, in plain words."""
+"""`navcore diff` and its parts: changes between two levels, in plain words."""
 
 import io
 import json
@@ -33,18 +33,18 @@ SAMPLES = Path(__file__).parents[2] / "sample_levels"
 
 
 def compared(old: Level, new: Level) -> Comparison:
-    """What changed."""
+    """Return the changes."""
     return compare(*sides(old, new, max_cells=10**6))
 
 
 def put(level: Level, *elements: Any, gone: tuple[int, ...] = ()) -> Level:
-    """The level with these elements, and without those."""
+    """Return the level with some elements added and others removed."""
     items = {one.id: one for one in elements}
     return level.with_items({**items, **dict.fromkeys(gone)})
 
 
 def told(old: Level, new: Level) -> list[str]:
-    """The sentences about what is drawn."""
+    """Return the sentences about elements."""
     return [one.text for one in element_changes(old, new)]
 
 

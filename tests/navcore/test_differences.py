@@ -1,4 +1,4 @@
-"""What differs between two levels, told by edits and by comparing both."""
+"""Differences between two levels, by edits and by comparison."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

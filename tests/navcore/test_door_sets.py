@@ -1,4 +1,4 @@
-"""Sets of doors that do together what none of them does alone."""
+"""Sets of doors with an effect that none of them has alone."""
 
 from itertools import combinations
 from random import Random
@@ -14,7 +14,7 @@ from navcore.proof.door_effects.sets import MOST, DoorSet, sets_of
 
 
 def named(level: Level, sets: tuple[DoorSet, ...], why: str) -> list[set[str]]:
-    """Names of the doors of each set that is told of for this reason."""
+    """Return the names of the doors in each set with this reason."""
     return [{level.areas[d].name for d in one.doors} for one in sets if one.why == why]
 
 

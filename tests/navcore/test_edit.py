@@ -1,4 +1,4 @@
-"""Edits: exact, invertible, joinable, and refused where they don't fit."""
+"""Edits are exact, invertible, joinable, and refused if they don't fit."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ IDS = (1, 2, 3, 4)
 
 
 def item(kind: int, item_id: int, flavour: int) -> Item | None:
-    """One of a few items, so that random edits meet the same ones again."""
+    """Return one of a few items, so that random edits repeat items."""
     name = f"name {flavour}"
     return (
         None,

@@ -1,4 +1,4 @@
-"""Each reason has a level that shows it, and one that just does not."""
+"""Each reason has a level that shows it, and a similar one that doesn't."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def level_of(*items: Item, settings: Settings | None = None) -> Level:
 
 
 def why(level: Level, start: Point, goal: Point, profile: Profile | None = None) -> Explanation:
-    """The reason, and the proof that its fix makes a path."""
+    """Return the reason, after checking that its fix makes a path."""
     told = explain(World.build(level), start, goal, profile=profile)
     if told.fix is not None:
         fixed = World.build(told.fix.apply(level))
@@ -183,7 +183,7 @@ def test_missing_link_is_told():
 
 
 def gap(width: float, shift: float) -> Level:
-    """A hall cut in two by walls with a gap in between, off the grid by some metres."""
+    """Return a hall divided by walls with a gap, at an offset from the grid."""
     x, z = shift, shift * 0.5
     return level_of(
         Area(id=1, name="hall", polygon=box(-1, -1, 13, 9)),
@@ -218,7 +218,7 @@ def test_gap_is_told_at_every_offset_of_the_grid():
 
 
 def gap_around(width: float, shift: float) -> Level:
-    """The same gap, wider on both sides alike."""
+    """Return the same gap, widened equally on both sides."""
     level = gap(1.1, shift)
     more = (width - 1.1) / 2
     south, north = level.obstacles[2], level.obstacles[3]

@@ -1,4 +1,4 @@
-"""Why there is no path over waypoints, and why an agent stands still."""
+"""Reasons why no path over waypoints exists, and why an agent stands still."""
 
 from msgspec.structs import replace
 from sim_levels import box
@@ -15,7 +15,7 @@ LEFT, RIGHT = (2.0, 6.0), (14.0, 6.0)
 
 
 def network(*, joined: bool = True) -> Level:
-    """A row of waypoints through the door of two rooms, out of sight of the places asked for."""
+    """Return waypoints through the door of two rooms, not visible from the queried places."""
     places = [(2.0, 2.0), (6.0, 2.0), (10.0, 2.0), (14.0, 2.0)]
     items = {n: Waypoint(id=n, name=f"w{n}", position=at) for n, at in enumerate(places, 1)}
     edges = {
@@ -25,7 +25,7 @@ def network(*, joined: bool = True) -> Level:
 
 
 def over(level: Level) -> Explanation:
-    """The reason over waypoints, and the proof that its fix makes a path."""
+    """Return the reason over waypoints, after checking that its fix makes a path."""
     told = explain(World.build(level), LEFT, RIGHT, over="graph")
     if told.fix is not None:
         fixed = World.build(told.fix.apply(level))
@@ -109,7 +109,7 @@ def test_smallest_set_tries_few():
 
 
 def agent_level(*goals: tuple[float, float], **agent: object) -> Level:
-    """Two rooms, and somebody in the left one."""
+    """Return two rooms with an agent in the left one."""
     level = two_rooms(second_door=False)
     made = Agent(id=9, name="thief", position=(2.0, 2.0), goals=goals, radius=0.2, **agent)  # type: ignore[arg-type]
     return level.with_items({9: made})

@@ -1,4 +1,4 @@
-"""Reasons against an oracle that tries everything: nothing smaller makes a path, this does."""
+"""Reasons against brute force: the named changes make a path, and no fewer changes do."""
 
 from collections import Counter
 from dataclasses import replace

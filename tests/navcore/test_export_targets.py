@@ -1,4 +1,4 @@
-"""Where exports are written, what they replace, and what they never touch."""
+"""Targets of exports: what they replace, and what they never overwrite."""
 
 import errno
 import os
@@ -43,7 +43,7 @@ def level_path(tmp_path: Path) -> Path:
 
 
 def reasons(level_path: Path | None, *targets: ExportTarget, may_leave=None) -> list[str]:
-    """Why each target is refused, empty where it isn't."""
+    """Return why each target is refused, or an empty text."""
     return [fault.reason if fault else "" for fault in faults(level_path, targets, may_leave)]
 
 

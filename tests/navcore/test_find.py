@@ -1,4 +1,4 @@
-"""From point to point: the statuses, snapping, and the exact ends."""
+"""Queries from point to point: statuses, snapping, and exact ends."""
 
 import math
 import random

@@ -129,7 +129,7 @@ def test_interruption_leaves_the_old_file_alone(
 
 
 def dead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What a writer that was killed before the last step leaves."""
+    """Leave the files of a writer that was killed before its last step."""
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         patched.setattr(Path, "unlink", lambda *_, **__: None)

@@ -1,4 +1,4 @@
-"""Networks in files: what they look like, what comes back, and what is refused by name."""
+"""Networks in files: format, round trips, and refusals that name the fault."""
 
 import json
 import random
@@ -36,7 +36,7 @@ EXAMPLE = """{
 
 
 def imported(level: Level, loaded: LoadedGraph, seed: int = 0) -> Level:
-    """The level with a network taken in."""
+    """Return the level after importing a network."""
     rng = random.Random(seed)
     edit = import_graph(
         level, loaded.waypoints, loaded.edges, lambda: rng.randrange(1, 2**32),
@@ -46,7 +46,7 @@ def imported(level: Level, loaded: LoadedGraph, seed: int = 0) -> Level:
 
 
 def told(text: str) -> str:
-    """What is said of a file that is refused."""
+    """Return the message about a refused file."""
     with pytest.raises(FormatError) as caught:
         read_graph_json(text, "net.json")
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""What cells cost comes back from `.json`, and is never lost in silence."""
+"""Costs of cells are restored from `.json`, and never lost without a message."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The links of a grid come back from `.json`; what is wrong with one is told with its place."""
+"""Links of a grid are restored from `.json`; faults are reported with their place."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Journals: what was done is there again, up to the last whole line."""
+"""Journals restore all steps up to the last complete line."""
 
 import json
 import zlib

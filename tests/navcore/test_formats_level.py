@@ -1,4 +1,4 @@
-"""Level files: what is written, what comes back, what is kept."""
+"""Level files: format, round trips, and unknown keys that are kept."""
 
 import json
 import warnings
@@ -31,7 +31,7 @@ SQUARE = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0))
 
 
 def house() -> Level:
-    """A level that has something of everything."""
+    """Return a level with elements of every kind."""
     elements = [
         Area(id=11, order=1, name="hall", polygon=SQUARE),
         Area(

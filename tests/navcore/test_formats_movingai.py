@@ -1,4 +1,4 @@
-"""Benchmark maps and scenarios: what is read, and every refusal with its words."""
+"""Benchmark maps and scenarios: reading, and the exact text of every refusal."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""The slow reader of JSON agrees with the fast one, and knows where everything stands."""
+"""The slow JSON reader agrees with the fast one, and reports positions."""
 
 import json
 
@@ -95,7 +95,7 @@ def test_passing_over_changes_nothing(text: str, mangled: list) -> None:
 
 
 def fault_of(text: str, wanted: tuple | None) -> tuple | None:
-    """What is wrong with a text, and where."""
+    """Return the fault of a text and its position."""
     try:
         for _ in scan(text, wanted):
             pass

@@ -1,4 +1,4 @@
-"""Files that are no levels: depth, encodings, cuts, folders."""
+"""Files that aren't levels: depth, encodings, truncated files, folders."""
 
 import json
 from pathlib import Path

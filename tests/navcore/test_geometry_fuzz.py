@@ -1,4 +1,4 @@
-"""Nasty outlines and random edits: everything ends, in time, with the right cells or one sentence.
+"""Difficult outlines and random edits end in time, with right cells or one message.
 
 What is found goes into `corpus/outlines.json`, and is tried at every run.
 """

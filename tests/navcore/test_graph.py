@@ -1,4 +1,4 @@
-"""The network of a level: its arrays, lookups, and searches held against Dijkstra's algorithm."""
+"""The network of a level: arrays, lookups, and searches compared with Dijkstra's algorithm."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ WORDS = (None, (), ("red",), ("red", "blue"))
 
 
 def level_of(waypoints: Iterable[Waypoint], edges: Iterable[Edge] = ()) -> Level:
-    """A level of a network alone."""
+    """Return a level with only a network."""
     return Edit.put(Level(), [*waypoints, *edges]).apply(Level())
 
 
@@ -39,7 +39,7 @@ def joins(one: int, start: int, end: int, **fields: object) -> Edge:
 
 
 def check(result: PathResult, level: Level, arcs: list[tuple[int, int, float]]) -> None:
-    """Compare a path between two waypoints that are on with the cheapest one there is."""
+    """Compare a path between two enabled waypoints with the cheapest path."""
     nodes = result.nodes.tolist()
     if not nodes:
         assert result.status is Status.NO_PATH
@@ -232,7 +232,7 @@ def test_waypoints_in_a_row_or_far_away_are_found() -> None:
 
 
 def arrays_of(graph: Graph) -> dict[str, object]:
-    """All that a graph says, to compare."""
+    """Return all arrays of a graph, for comparisons."""
     names = (
         "ids", "positions", "enabled", "layers", "edge_ids", "edge_rows", "lengths", "offsets",
         "targets", "costs", "records",
@@ -249,7 +249,7 @@ _QUERIES = ((), (("swim",),), ((), ("red",)), (("key", "swim"), None, ("blue",))
 
 
 def random_edit(rng: random.Random, level: Level) -> Edit:
-    """Move, switch, tag, add or take away some waypoints and edges."""
+    """Move, switch, tag, add or delete some waypoints and edges."""
     waypoints, edges = list(level.of(Waypoint).values()), list(level.of(Edge).values())
     kind = rng.choice(("move", "switch", "tag", "add", "remove", "join", "factor", "layer"))
     some = rng.sample(waypoints, min(len(waypoints), rng.randint(1, 3)))

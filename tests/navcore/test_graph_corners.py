@@ -1,4 +1,4 @@
-"""Networks around corners: clear, connected, and about as short as any path can be."""
+"""Networks around corners are clear, connected, and give nearly shortest paths."""
 
 import math
 import random
@@ -43,7 +43,7 @@ ALL = AroundCorners(thinning=Thinning(detour=0.0, neighbours=1000))
 
 
 def nodes_of(level, radius=0.4, **options):
-    """Places of the nodes before corners."""
+    """Return the positions of the nodes at corners."""
     return corner_nodes(Clearance.of(level), radius, AroundCorners(**options)).positions
 
 
@@ -262,7 +262,7 @@ def test_thinning_equals_a_naive_one(seed):
 
 
 def assert_connects(clearance, radius):
-    """The network connects all nodes that edges in sight connect."""
+    """Check that the network connects all nodes that visible edges connect."""
     proposal = around_corners(clearance, radius)
     every = visible_pairs(clearance, radius, proposal.positions)
     count = len(proposal.positions)
@@ -270,7 +270,7 @@ def assert_connects(clearance, radius):
 
 
 def groups(labels):
-    """Nodes of one label each."""
+    """Return the groups of nodes with the same label."""
     found = {}
     for node, label in enumerate(labels):
         found.setdefault(label, []).append(node)
@@ -312,7 +312,7 @@ def test_networks_follow_edits(seed):
 
 
 def edges_between(nodes, pairs):
-    """Pairs of places, whatever the order."""
+    """Return the pairs of positions, without order."""
     places = [tuple(place) for place in nodes.positions.tolist()]
     return {frozenset((places[a], places[b])) for a, b in pairs.tolist()}
 

@@ -41,7 +41,7 @@ def ids(seed=1):
 
 
 def laid(level, proposal):
-    """The level with a network, which an undo takes out again."""
+    """Return the level with a network, after checking that undo removes it."""
     edit = lay(level, proposal, ids())
     after = edit.apply(level)
     assert edit.inverse().apply(after) == level
@@ -49,7 +49,7 @@ def laid(level, proposal):
 
 
 def is_connected(proposal):
-    """Whether all waypoints hang together."""
+    """Return whether all waypoints are connected."""
     return len(set(components(len(proposal.nodes), proposal.pairs))) == 1
 
 

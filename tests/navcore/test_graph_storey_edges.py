@@ -1,4 +1,4 @@
-"""Edges between storeys: tied to the links that join their waypoints, and shut without one."""
+"""Edges between storeys use the links between their waypoints, and are closed without one."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Jump points: ways that cost what Dijkstra says, on any map, from anywhere to anywhere."""
+"""Jump point search: paths cost as much as Dijkstra's on any map."""
 
 import itertools
 import math
@@ -60,7 +60,7 @@ def test_both_oracles_agree() -> None:
 
 
 def both(grid: NavGrid, start: tuple[int, int], goal: tuple[int, int]) -> tuple[PathResult, ...]:
-    """The ways of both engines between the centres of two cells."""
+    """Return the paths of both engines between the centres of two cells."""
     ends = grid.centre_of(*start), grid.centre_of(*goal)
     return tuple(
         find_path(grid, *ends, engine=engine, smoothing="none") for engine in ("jump", "astar")
@@ -135,7 +135,7 @@ def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(seeds: range) -> list[bytes]:
-    """All that is told of some questions on random grids."""
+    """Return all results of some queries on random grids."""
     told = []
     for seed in seeds:
         rng = random.Random(seed)

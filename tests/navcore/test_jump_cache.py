@@ -1,4 +1,4 @@
-"""What searches keep of a grid: ways are the same with it and without it."""
+"""Cache of jump points: paths are the same with and without it."""
 
 import random
 
@@ -18,7 +18,7 @@ from navcore.world import World
 
 
 def afresh(grid: NavGrid) -> NavGrid:
-    """The same grid, of which nothing is known."""
+    """Return the same grid without a cache."""
     return NavGrid(
         grid.lattice, grid.padded, grid.agent_radius, grid.object_padding, grid.boundary_padding,
         grid.floor_y,
@@ -26,7 +26,7 @@ def afresh(grid: NavGrid) -> NavGrid:
 
 
 def assert_as_afresh(grid: NavGrid, ends: list[tuple[Point, Point]]) -> None:
-    """Each way, in turn, is the one that a grid gives that was never searched."""
+    """Check that each path equals that of a grid without a cache."""
     for start, goal in ends:
         found = find_path_to_nearest(grid, start, goal)
         assert maps.as_bytes(found) == maps.as_bytes(
@@ -78,7 +78,7 @@ def test_circles_are_not_remembered() -> None:
 
 
 def follow(rng: random.Random, level: Level, edits: int) -> None:
-    """Search a world, change it, search again: each bake gives the ways of a new one."""
+    """Search a world, edit it, search again, and compare paths with those of a new bake."""
     world = World.build(level)
     for _ in range(edits):
         for _ in range(rng.randint(0, 3)):
@@ -100,7 +100,7 @@ def test_after_edits_ways_are_those_of_a_new_bake(rng: random.Random) -> None:
 
 
 def courtyard() -> Level:
-    """Floor with pillars, all of whose corners are worth turning at."""
+    """Return floor with pillars, so that paths can turn at many corners."""
     pillars = {
         10 + i: Obstacle(id=10 + i, polygon=box(3 + 5 * (i % 4), 3 + 5 * (i // 4), 1.5))
         for i in range(16)

@@ -1,4 +1,4 @@
-"""Keys that lie in a level: the order in which it opens up, and those that can't be had."""
+"""Keys in a level: the order in which doors open, and keys that can't be reached."""
 
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +17,7 @@ from navcore.proof.problems import RULES, problems
 
 
 def row(*locks: str, keys: dict[str, int]) -> Level:
-    """Rooms in a row from the player's on, with locks on the doors between; keys by room."""
+    """Return rooms in a row, the player's first, with locked doors between; keys by room."""
     items: dict[int, Area | Agent | Waypoint] = {}
     for n in range(len(locks) + 1):
         items[n + 1] = Area(
@@ -142,7 +142,7 @@ def test_keys_had_equal_trying_all_orders(part: int) -> None:
 
 
 def most_by_any_order(level: Level, names: list[str]) -> frozenset[str]:
-    """The most keys that some order of walking from key to key leads to, path by path."""
+    """Return the largest set of keys that any order of walking yields, by brute force."""
     world, best = World.build(level), frozenset[str]()
     spots = {one.gives[0]: one.position for one in level.of(Waypoint).values()}
     for order in permutations(names):

@@ -1,4 +1,4 @@
-"""Goals behind keys: told unless a player comes by them."""
+"""Goals behind keys are problems unless a player gets the keys."""
 
 from msgspec.structs import replace
 from rule_levels import DOOR, agent, box, keyed, level_of
@@ -13,12 +13,12 @@ NOWHERE = "guard can't come to its stop 1, even with all doors open."
 
 
 def walker(*, player: bool, x: float = 16.0) -> Agent:
-    """Somebody in the hall with a stop in the store, or farther."""
+    """Return an agent in the hall with a stop in the store, or farther."""
     return replace(agent(3, 6, (x, 6.0)), player=player)
 
 
 def unreached(*elements: Element) -> list[str]:
-    """What is told of goals that agents can't come to."""
+    """Return the problems about goals that agents can't reach."""
     found = problems(World.build(level_of(*elements, without=4)))
     return [one.text for one in found if one.code == "goal-unreachable"]
 

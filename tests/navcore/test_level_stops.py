@@ -1,4 +1,4 @@
-"""Stops of agents: what they do at each goal follows the goal through every operation."""
+"""Stops of agents: the settings of each goal follow the goal through every operation."""
 
 import math
 from typing import Any
@@ -37,7 +37,7 @@ def pauses(level: Level) -> list[float | None]:
 
 
 def belong(level: Level, merged: set[Point]) -> bool:
-    """Whether each stop that was not moved still has the pause of its place.
+    """Return whether each unmoved stop still has the pause of its place.
 
     To the places in `merged` another stop may have been dragged.
     """
@@ -51,7 +51,7 @@ def belong(level: Level, merged: set[Point]) -> bool:
 
 @st.composite
 def steps(draw: st.DrawFn) -> list[tuple[str, float, float]]:
-    """Names of operations, and where on the route they act, as a share of it."""
+    """Draw names of operations and positions on the route, as shares of its length."""
     names = st.sampled_from(["insert", "delete", "replace", "grow", "merge", "reverse"])
     share = st.floats(0.0, 0.999)
     return draw(st.lists(st.tuples(names, share, share), max_size=12))

@@ -1,4 +1,4 @@
-"""Paths over links and storeys: exact, by every rule that holds without them."""
+"""Paths over links and storeys are exact and follow all rules for paths without links."""
 
 import itertools
 import math

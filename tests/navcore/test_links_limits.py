@@ -1,4 +1,4 @@
-"""Paths over links and storeys: limits, and which storeys are asked for."""
+"""Paths over links and storeys: limits, and the storeys that are searched."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

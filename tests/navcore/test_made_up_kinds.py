@@ -1,4 +1,4 @@
-"""Kinds that no line of navcore knows go through everything that a level goes through."""
+"""Kinds that navcore doesn't know work in all operations on levels."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def level() -> Level:
 
 
 def ids_from(number: int) -> Callable[[], int]:
-    """Ids that count on."""
+    """Return consecutive ids."""
     return itertools.count(number).__next__
 
 

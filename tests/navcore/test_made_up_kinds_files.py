@@ -1,4 +1,4 @@
-"""Kinds that no line of navcore knows are written, read, replayed and pasted."""
+"""Kinds that navcore doesn't know can be saved, loaded, replayed and pasted."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Carrying agents along their paths, and letting those who left them feel their way."""
+"""Agents move along their paths, and agents off their paths return to them."""
 
 import math
 import random
@@ -57,7 +57,7 @@ def one(
 
 
 def bytes_of(run: Run) -> bytes:
-    """Everything that walking writes."""
+    """Return all arrays that walking writes."""
     agents = run.agents
     return agents.positions.tobytes() + agents.facings.tobytes() + agents.path_current.tobytes()
 
@@ -185,7 +185,7 @@ def test_who_turns_off_goes_as_fast(turn: float) -> None:
 
 
 def feeling(seed: int) -> Run:
-    """Agents off their paths on any floor, each with points anywhere, walls in between or not."""
+    """Return agents off their paths on random floor, with random points."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng, 14)
     run = Run(World.from_grid(grid), SimulationSettings(steps_per_second=rng.choice((5, 60))))

@@ -15,7 +15,7 @@ from navcore.path.nearest import nearest_walkable
 
 
 def assert_nearest(seed: int) -> None:
-    """A scan over all cells agrees."""
+    """Check the result against a scan over all cells."""
     rng = random.Random(seed)
     cells = maps.random_cells(rng)
     if rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Rooms that move with what belongs to them, and doors that stay in their gaps."""
+"""Rooms move with their contents, and doors stay in their gaps."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ def level() -> Level:
 
 
 def moved(level: Level, ids: list[int], vector: tuple[float, float]) -> Edit:
-    """The move of these and what belongs to them."""
+    """Return the move of these elements and their contents."""
     return op.move_together(level, ids, companions(level, ids), vector)
 
 

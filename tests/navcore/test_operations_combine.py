@@ -1,4 +1,4 @@
-"""Uniting, subtracting and splitting: never a hole, never floor lost."""
+"""Unite, subtract and split make no holes and lose no floor."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ def ids_from(number):
 
 
 def even_odd(ring):
-    """What a ring encloses, by shapely."""
+    """Return the area inside a ring as shapely geometry."""
     return shapely.make_valid(shapely.Polygon(ring), method="linework")
 
 

@@ -46,7 +46,7 @@ def across(level, start, end, width=2.0):
 
 
 def covered(level):
-    """What all areas of a level cover, by shapely alone."""
+    """Return the union of all areas of a level, by shapely alone."""
     # One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon.
     cover = shapely.Polygon()
     for area in level.areas.values():
@@ -61,7 +61,7 @@ def corners(ring):
 
 
 def check_pieces(level, door):
-    """Every floor is simple and has no more than a seam in common with the door."""
+    """Check that every floor is simple and shares at most an edge with the door."""
     for area in level.areas.values():
         assert boolean.is_simple(area.polygon)
         assert len(set(area.polygon)) == len(area.polygon)
@@ -148,14 +148,14 @@ def named(level, name):
 
 
 def random_case(rng):
-    """Some rooms and a door over them, at times crossing themselves."""
+    """Return some rooms and a door over them, sometimes with crossed outlines."""
     makers = (random_rectangle, random_turned, lambda r: random_concave(r, r.randint(3, 9), 5))
     rings = [rng.choice(makers)(rng) for _ in range(rng.randint(1, 4))]
     return rooms(*rings), rng.choice((random_rectangle, random_turned))(rng, 5.0)
 
 
 def check_cut(rng):
-    """Floor plus door cover what they covered, in pieces that are simple and disjoint."""
+    """Check that floor and door cover the same area as before, in simple, disjoint pieces."""
     before, ring = random_case(rng)
     level, door = with_door(before, ring)
     check_pieces(level, door)

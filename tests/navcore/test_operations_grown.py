@@ -1,4 +1,4 @@
-"""What is corrected by hand in a grown network loses the tag of grown ones."""
+"""Waypoints of a grown network that are corrected by hand lose the tag of grown ones."""
 
 import pytest
 from msgspec.structs import replace

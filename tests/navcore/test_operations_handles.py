@@ -1,4 +1,4 @@
-"""Handles that land exactly, are replaced, merged, put in and taken out."""
+"""Handles are moved exactly, replaced, merged, added and removed."""
 
 import math
 
@@ -29,7 +29,7 @@ def level():
 
 
 def ring_after(level, edit, element_id=ROOM):
-    """The outline that the edit leaves."""
+    """Return the outline after the edit."""
     return edit.apply(level).get(element_id).polygon
 
 

@@ -1,4 +1,4 @@
-"""Writing to the level what was tried in a run."""
+"""Keeping changes of a run in the level."""
 
 import math
 

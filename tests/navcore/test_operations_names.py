@@ -1,4 +1,4 @@
-"""Names of many elements: numbered, replaced, refused where areas would share one."""
+"""Names of many elements: numbering, replacing, and refusal of duplicate names of areas."""
 
 import re
 
@@ -16,7 +16,7 @@ LEVEL = small_level()
 
 
 def named_level(names: list[str]) -> Level:
-    """Areas of these names, without those that come twice; then as many obstacles."""
+    """Return areas with these names, without duplicates, then as many obstacles."""
     areas = [
         Area(id=number, order=number, name=name, polygon=box(number, 0, number + 1, 1))
         for number, name in enumerate(dict.fromkeys(names), 1)
@@ -172,7 +172,7 @@ def test_numbering_a_whole_level_gives_unique_names(level, pattern, start):
 
 
 def check_renamed(level: Level, names: dict[int, str]) -> None:
-    """Either one edit that gives just these names, or a sentence for an area."""
+    """Check that there is one edit that gives these names, or a message about an area."""
     faults = op.name_faults(level, names)
     if faults:
         assert all(isinstance(level.element(element_id), Area) for element_id in faults)

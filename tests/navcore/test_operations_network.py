@@ -1,4 +1,4 @@
-"""Joining, parting and turning what waypoints and edges there are."""
+"""Connecting waypoints, disconnecting them, and reversing edges."""
 
 import itertools
 
@@ -31,12 +31,12 @@ def row(count):
 
 
 def ids():
-    """New ones."""
+    """Return new ids."""
     return itertools.count(1000).__next__
 
 
 def pairs(level):
-    """What edges join, in their direction."""
+    """Return the pairs of waypoints that edges connect, in their direction."""
     return sorted((edge.start, edge.end) for edge in level.of(Edge).values())
 
 

@@ -19,7 +19,7 @@ def level_of(*profiles, agents=()):
 
 @pytest.fixture
 def level():
-    """Two types, one agent of a type, one of none and one that names a type that is gone."""
+    """Return two types, with agents of a type, of no type and of a missing type."""
     return level_of(
         CART, GHOST,
         agents=(
@@ -31,7 +31,7 @@ def level():
 
 
 def after(level, edit):
-    """The level after an edit that can be taken back."""
+    """Return the level after an edit, which must be invertible."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     return changed

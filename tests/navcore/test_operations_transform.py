@@ -51,7 +51,7 @@ def ids(level):
 
 
 def same(one, other):
-    """Whether two levels show the same to a millionth of a metre."""
+    """Return whether two levels are the same within a millionth of a metre."""
     for a, b in itertools.zip_longest(one.elements(), other.elements()):
         if isinstance(a, Agent):
             assert b.position == pytest.approx(a.position, abs=1e-6)

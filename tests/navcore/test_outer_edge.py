@@ -1,4 +1,4 @@
-"""What is left of the areas' edges, step by step, against brute force, GEOS and itself."""
+"""Outer edges of areas, step by step, compared with brute force, GEOS and a new computation."""
 
 import math
 import random
@@ -47,7 +47,7 @@ def _outlines(rings: list[Ring]) -> Outlines:
 
 
 def _random_rings(rng: random.Random) -> list[Ring]:
-    """Some abut, some are the same, most overlap at random."""
+    """Return rings that mostly overlap; some are adjacent or equal."""
     rings = [random_ring(rng) for _ in range(rng.randint(1, 4))]
     if rng.random() < 0.3:
         rings.append(rings[0])

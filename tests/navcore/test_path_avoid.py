@@ -26,7 +26,7 @@ OUTSIDE = (-1e6, -1e6)
 def blocked_by(
     grid: NavGrid, circles: list[tuple[float, float, float]], start: tuple[float, float] = OUTSIDE
 ) -> set[tuple[int, int]]:
-    """Columns and rows of the cells that are free on the grid and blocked under circles."""
+    """Return columns and rows of the free cells of the grid that circles block."""
     with stamped(grid, as_circles(circles), start):
         searcher = Searcher.of(grid, stamped=True)
         marks = searcher.stamps.cells.reshape(grid.padded.shape)
@@ -49,7 +49,7 @@ def cells_of(lines: np.ndarray, cells: int) -> np.ndarray:
 
 
 def assert_no_stamps(grid: NavGrid) -> None:
-    """Nothing is marked between searches."""
+    """Check that no cell is marked between searches."""
     stamps = Searcher.of(grid, stamped=True).stamps
     assert not stamps.cells.any()
     assert not stamps.rows.any()
@@ -68,7 +68,7 @@ def random_circles(rng: random.Random, grid: NavGrid) -> list[tuple[float, float
 
 
 def assert_stamps(seed: int) -> None:
-    """Exactly the covered cells are blocked."""
+    """Check that exactly the covered cells are blocked."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng, 16)
     circles = random_circles(rng, grid)

@@ -1,4 +1,4 @@
-"""How tests of a level come out, each reason once."""
+"""Results of path tests, with each reason once."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ TEST = 50
 
 
 def answer(level=None, **fields):
-    """How a test through the gate of the small level comes out; or with other fields."""
+    """Return the result of a test through the gate of the small level, with some fields changed."""
     given = {"start": (2.0, 2.0), "end": (18.0, 6.0), **fields}
     level = (level or small_level()).with_items({TEST: PathTest(id=TEST, name="t", **given)})
     return answers_of(World.build(level))[TEST]
@@ -135,7 +135,7 @@ def test_links_lead_to_another_storey():
 
 
 def run_test(**fields):
-    """A test of everybody's arrival."""
+    """Return a test that all agents arrive."""
     return {"start": (1.0, 1.0), "end": None, "expect": "arrival", **fields}
 
 
@@ -184,7 +184,7 @@ def test_a_test_that_is_off_is_not_asked():
 
 
 def told(level=None, **fields):
-    """What a test expects, and what is said of how it came out."""
+    """Return the texts of a test's expectation and result."""
     given = {"start": (2.0, 2.0), "end": (18.0, 6.0), **fields}
     test = PathTest(id=TEST, name="t", **given)
     level = (level or small_level()).with_items({TEST: test})

@@ -1,4 +1,4 @@
-"""What lies under a point or in a box, against looking at everything."""
+"""Elements under a point or in a box, compared with testing all elements."""
 
 import math
 import random
@@ -37,7 +37,7 @@ def crowd(rng):
 
 
 def size_of(element):
-    """By what elements are ordered."""
+    """Return the key by which elements are sorted."""
     if isinstance(element, Agent):
         return math.pi * element.radius**2
     return area_of(element.polygon)
@@ -300,7 +300,7 @@ def test_painting_leaves_the_index_as_it_is():
 
 
 def assert_alike(rng, index, anew):
-    """Whether two indices answer alike."""
+    """Check that two indices give the same results."""
     assert index.level is anew.level
     one, other = random_point(rng), random_point(rng)
     box = (*map(min, one, other), *map(max, one, other))

@@ -1,4 +1,4 @@
-"""Pictures of findings: what they show, their names, and both of their formats."""
+"""Pictures of findings: contents, names, and both formats."""
 
 import json
 import re
@@ -70,7 +70,7 @@ def square(x: float, y: float, side: float) -> npt.NDArray[np.float64]:
 
 @pytest.fixture(scope="module")
 def mill() -> Checked:
-    """What is wrong with the broken mill."""
+    """Return the problems of the broken mill."""
     return check_file(MILL, {}, max_cells=10**6)
 
 

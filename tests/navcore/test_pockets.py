@@ -1,4 +1,4 @@
-"""Small rests of floor that nothing leads to: one note an area, unless something is in them."""
+"""Small pockets of unreachable floor: one note for each area, unless something is in them."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def test_pockets_of_an_area_are_one_finding() -> None:
 
 @dataclass(frozen=True)
 class Use:
-    """What makes a pocket a place that matters, and what is found then."""
+    """A use that makes a pocket matter, and the problem found then."""
 
     element: Element
     code: str = "area-cut-off"

@@ -1,4 +1,4 @@
-"""Polygons to cells, against brute force over all cells and edges, with no cell different."""
+"""Rasterised polygons equal brute force over all cells and edges, cell by cell."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Each rule finds what it is about and nothing else, and its fix leaves nothing of it."""
+"""Each rule finds only its own problem, and its fix removes it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Gaps that are too narrow: a few have a finding each, many have one."""
+"""Too narrow gaps: few have one finding each, many share one."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ NARROWEST = 3
 
 
 def row(count: int, gap: float = 1.2, narrowest: float = 1.0) -> Level:
-    """A long hall with so many walls across it, each with a gap; the player at one end."""
+    """Return a long hall with `count` walls across it, each with a gap, and a player at one end."""
     hall = Area(id=1, name="hall", polygon=box(0, 0, 5 * count + 4, 8))
     elements = {1: hall, PLAYER.id: PLAYER}
     for i in range(count):
@@ -82,7 +82,7 @@ def ids_of(found: Problem) -> tuple[tuple[int, ...], ...]:
 
 
 def meant_all(level: Level) -> Level:
-    """The level in which its only finding is meant, as the panel says it."""
+    """Return the level with its only finding marked as intended, as the panel does it."""
     (found,) = found_in(level)
     edit = mean(level, found.code, found.elements, found.about, "Mice.", ids_of(found))
     return edit.apply(level)

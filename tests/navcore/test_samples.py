@@ -1,4 +1,4 @@
-"""The sample levels are what their descriptions say, and nothing in them depends on luck."""
+"""The sample levels match their descriptions, and nothing in them depends on the grid offset."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ from navcore.world import World
 
 
 class Facts(NamedTuple):
-    """What a level holds: counts, cells, walkable square metres as drawn."""
+    """Facts of a level: counts, cells, walkable square metres as drawn."""
 
     areas: int
     doors: int

@@ -1,4 +1,4 @@
-"""Routes and networks of the sample levels: what they keep clear of, and that they are walked."""
+"""Routes and networks of the sample levels keep their clearance, and agents walk them."""
 
 import itertools
 import math
@@ -62,7 +62,7 @@ def all_open(level: Level) -> Level:
 
 
 def stops_in_turn(level: Level, route: Route) -> Iterable[tuple[Point, Point]]:
-    """Each stop of a route with the one that follows."""
+    """Yield each stop of a route with the next one."""
     goals = route.goals
     return itertools.pairwise((*goals, goals[0]) if route.closed else goals)
 

@@ -1,4 +1,4 @@
-"""The samples of terrain and storeys: who takes which road, and who gets upstairs."""
+"""The samples of terrain and storeys: roads of agent types, and access to upper storeys."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def stages(level: Level, agent: Agent) -> list[Placed]:
 
 
 def path_between(world: World, agent: Agent, one: Placed, other: Placed) -> PathResult:
-    """As its type walks it."""
+    """Return the path of an agent's type."""
     profile = world.profile_of(agent)
     return world.find_path(one[0], other[0], profile=profile, layer=one[1], goal_layer=other[1])
 

@@ -1,4 +1,4 @@
-"""Outlines from parameters: what they cover, and that they are plain."""
+"""Outlines from parameters: their areas, and that they are simple."""
 
 import math
 from itertools import pairwise

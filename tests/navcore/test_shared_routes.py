@@ -1,4 +1,4 @@
-"""Routes that agents share: laid, shared, walked, taken apart; stops at waypoints."""
+"""Shared routes: create, share, walk, separate; stops at waypoints."""
 
 import itertools
 

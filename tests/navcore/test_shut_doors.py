@@ -1,4 +1,4 @@
-"""What a shut door alone parts, as it is found around the door and over the whole floor."""
+"""Floor that a closed door cuts off: a local search agrees with a search of all floor."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""String pulling: few points, each in sight of the one before it."""
+"""String pulling: few points, each visible from the previous one."""
 
 import itertools
 import math
@@ -54,7 +54,7 @@ def length(stops: list[tuple[float, float]]) -> float:
 
 
 def assert_smooth(seed: int, smoothing: Smoothing) -> None:
-    """Clear by exact clipping, not longer than the cells' chain, ends kept, length as told."""
+    """Check that a path is clear, not longer than its cells, with right ends and length."""
     grid, result = random_path(seed, smoothing)
     if result.status is not Status.COMPLETE:
         assert len(result.points) == 0
@@ -107,7 +107,7 @@ def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], 
 
 
 def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
-    """The same points are kept as by looking at every one of them."""
+    """Check that the same points are kept as by testing every point."""
     stops = chain(grid, result)
     kept = naive_paths.pulled(places(grid, result), sees(grid))
     assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]

@@ -1,4 +1,4 @@
-"""The kernel that puts many small pictures, or the colours of cells, into one."""
+"""The kernel that draws many sprites, or the colours of cells, into a picture."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""States of a level: what they switch, in files, through edits and in worlds."""
+"""States of a level: switched elements in files, edits and worlds."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Terrain: which cells zones and tiles give, and what they cost whom; updated equals built."""
+"""Terrain: cells of zones and tiles, costs for profiles; updates equal new bakes."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -172,7 +172,7 @@ def test_price_of_terrain_that_does_not_slow() -> None:
 
 
 def assert_is_a_bake(grid: NavGrid, costs: np.ndarray) -> None:
-    """The grid has these costs and all that follows from them, as if computed anew."""
+    """Check that the grid has these costs and everything derived from them, as in a new bake."""
     assert (grid.walkable == (costs > 0)).all()
     if grid.cost is None:
         assert set(costs.ravel().tolist()) <= {0.0, 1.0}
@@ -222,7 +222,7 @@ def follow(seed: int, steps: int) -> None:
 
 
 def assert_dirty(before: World, after: World) -> None:
-    """Outside the dirty cells nothing differs: neither cells, nor costs, nor terrain."""
+    """Check that cells, costs and terrain are unchanged outside the dirty cells."""
     if after.dirty is None:
         return
     old, new = before.grid, after.grid
