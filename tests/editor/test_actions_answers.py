@@ -1,4 +1,4 @@
-"""What actions ask of the selection is answered once, and anew where it may differ."""
+"""Conditions of actions about the selection are computed once, and again when they may change."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Names of areas: inside their rooms, over nothing that has to be seen, in their places."""
+"""Names of areas are inside their rooms, cover nothing important, and stay in place."""
 
 import math
 
@@ -23,12 +23,12 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 
 
 def measure(words):
-    """A size that depends on no font."""
+    """Return a text size that doesn't depend on fonts."""
     return (7.0 * len(words) + 6.0, 19.0)
 
 
 def place(names, level, camera=CAMERA, hidden=frozenset(), *, moving=False):
-    """The names that are shown, by area."""
+    """Return the shown names by area."""
     return {n.area: n for n in names.place(level, hidden, camera, moving=moving)}
 
 
@@ -38,7 +38,7 @@ def boxes_overlap(one, other):
 
 
 def box_at(name, camera=CAMERA):
-    """What a name covers, metres."""
+    """Return the box of a name, metres."""
     return name.box(camera.scale)
 
 

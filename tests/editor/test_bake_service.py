@@ -36,7 +36,7 @@ def box(x, size=2.0):
 
 
 def same(service, document):
-    """The service's world equals a build of the level."""
+    """Check that the service's world equals a build of the level."""
     built = World.build(document.level)
     assert service.world.grid.lattice == built.grid.lattice
     return bool(np.array_equal(service.world.grid.walkable, built.grid.walkable))
@@ -44,7 +44,7 @@ def same(service, document):
 
 @pytest.fixture(params=[float("inf"), -1.0], ids=["at once", "on its thread"])
 def stage(request, qapp):
-    """A document and its bake, both ways."""
+    """Return a document and its bake, on the same thread and on its own."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=request.param)
     yield document, service
@@ -191,10 +191,10 @@ def test_many_waypoints_that_move_are_not_baked_from_scratch(qapp):
 
 
 class Held:
-    """A bake that goes on until it is cancelled or let go."""
+    """A bake that runs until it is cancelled or released."""
 
     def __init__(self, monkeypatch):
-        """In place of the world's own update."""
+        """Replace the world's update."""
         self.go = Event()
         update = World.update
 
@@ -209,7 +209,7 @@ class Held:
 
 @pytest.fixture
 def held(qapp, monkeypatch):
-    """A document, its bake on the thread, and what holds it up."""
+    """Return a document, its bake on the thread, and the object that blocks it."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=-1.0)
     holder = Held(monkeypatch)
@@ -219,7 +219,7 @@ def held(qapp, monkeypatch):
 
 
 def cancel(service, qtbot):
-    """Cancel the bake that runs, and wait until it has heard."""
+    """Cancel the running bake, and wait until it stops."""
     service.cancel()
     qtbot.waitUntil(lambda: not service.busy)
 
@@ -296,7 +296,7 @@ class TestLargeLevels:
 
     @pytest.fixture
     def held(self, qapp, monkeypatch):
-        """A level that counts as large, with updates that are expected to be short."""
+        """Return a level that counts as large, with expected short updates."""
         monkeypatch.setattr(bake_service, "SMALL", 0)
         document = Document(Level(areas={1: ROOM}))
         service = BakeService(document, short_ms=1e6)
@@ -350,7 +350,7 @@ class TestWhatBakesAlike:
 
     @pytest.fixture
     def service(self, qapp):
-        """Builds are long ones here, updates are short."""
+        """Return a service that expects long builds and short updates."""
         document = Document(Level(areas={1: ROOM}))
         service = BakeService(document, short_ms=12.0)
         service.rates = {"build": 1.0, "update": 0.0}

@@ -1,4 +1,4 @@
-"""While a button is down: which keys count, and panning with a drag in hand."""
+"""While a button is down: valid keys, and panning during a drag."""
 
 import pytest
 from hand import CTRL, LEFT, MIDDLE, SHIFT, Hand
@@ -23,7 +23,7 @@ def canvas(window):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 

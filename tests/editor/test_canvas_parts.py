@@ -1,4 +1,4 @@
-"""The parts of the canvas, each alone: no window, and no canvas."""
+"""The parts of the canvas, each without a window and a canvas."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Parts:
     clock: Clock
 
     def mouse(self, kind: QEvent.Type, place: tuple[float, float], button=NONE, held=NONE) -> None:
-        """Tell the pointer of an event of the mouse at a place of the world."""
+        """Send the pointer a mouse event at a place of the world."""
         pixel = QPointF(*self.viewport.camera.to_pixel(place))
         event = QMouseEvent(kind, pixel, pixel, button, held, PLAIN)
         {
@@ -62,7 +62,7 @@ class Parts:
         }[kind](event)
 
     def key(self, kind: QEvent.Type, key: Qt.Key) -> QKeyEvent:
-        """Tell the keys that one went down or up."""
+        """Send a key press or release."""
         event = QKeyEvent(kind, key, PLAIN)
         (self.keys.press if kind == KINDS.KeyPress else self.keys.release)(event)
         return event
@@ -245,7 +245,7 @@ def test_snap_controls_change_preferences_and_say_so(parts: Parts) -> None:
 
 
 class Counting(Overlay):
-    """Counts how often it is painted, and says something of one half of the world."""
+    """An overlay that counts its paints, and has a tooltip in one half of the world."""
 
     def __init__(self, name: str, *reads: Reads) -> None:
         """Shown."""
@@ -288,7 +288,7 @@ class TestLayers:
 
     @pytest.fixture
     def overlays(self) -> list[Counting]:
-        """One that is kept, one that follows the selection, one that nobody sees."""
+        """Return overlays that are cached, that follow the selection, and that are hidden."""
         kept, chosen = Counting("kept", Reads.LEVEL), Counting("chosen", Reads.SELECTION)
         hidden = Counting("hidden", Reads.PROBE)
         hidden.visible = False
@@ -352,7 +352,7 @@ class TestLayers:
 
 @dataclass
 class SimpleScene:
-    """As much of a scene as layers look at themselves."""
+    """The parts of a scene that layers read."""
 
     document: Document
     bake: BakeService

@@ -1,4 +1,4 @@
-"""What floats over the canvas: the legend."""
+"""The legend over the canvas."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter

@@ -1,4 +1,4 @@
-"""Islands and charts: legible on their grounds, and told apart by every eye or without colour."""
+"""Islands and charts are legible, and distinguishable with colour blindness or without colour."""
 
 from itertools import combinations, pairwise
 

@@ -29,7 +29,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window: MainWindow) -> ChangesPanel:
-    """The panel in front."""
+    """Return the panel after bringing it to the front."""
     window.activateWindow()
     window.show_panel("changes")
     found = window.panels["changes"]
@@ -38,7 +38,7 @@ def panel(window: MainWindow) -> ChangesPanel:
 
 
 def earlier(window: MainWindow) -> EarlierLevel:
-    """What is compared with, once everything is known."""
+    """Return the comparison once it is computed."""
     found = window.bench.backgrounds.earlier
     window.bake.wait()
     window.workspace.problems.wait()
@@ -47,7 +47,7 @@ def earlier(window: MainWindow) -> EarlierLevel:
 
 
 def told(panel: ChangesPanel) -> list[tuple[str, str]]:
-    """Kind and sentence of the rows."""
+    """Return kind and text of the rows."""
     return [(row.kind, row.text) for row in panel.model.rows]
 
 

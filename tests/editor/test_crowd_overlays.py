@@ -1,4 +1,4 @@
-"""Heat maps, dynamic obstacles, and the ways and targets of all agents."""
+"""Heat maps, dynamic obstacles, and paths and targets of all agents."""
 
 import gc
 import math
@@ -27,7 +27,7 @@ from navcore.sim.traffic import Traffic
 
 @pytest.fixture
 def run(qtbot: QtBot) -> Run:
-    """A walker, two who stand, and one who can't get through a wall; 8 seconds on."""
+    """Return a run after 8 s: one agent walks, two stand, and one can't pass a wall."""
     stage = Stage(
         level_of(
             room(20, 10, (12, -1, 12.5, 11)),
@@ -52,7 +52,7 @@ def theme(request: pytest.FixtureRequest) -> Iterator[style.Theme]:
 
 
 def counted(run: Run) -> Traffic:
-    """All that was counted."""
+    """Return all counts."""
     for _ in range(10):
         found = run.traffic.now()
     return found

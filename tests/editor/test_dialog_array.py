@@ -1,4 +1,4 @@
-"""The array dialog: seen while it is typed, one step or none."""
+"""The array dialog: a live preview, and one undo step or none."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[ArrayDialog]:
 
 
 def type_in(qtbot: QtBot, field, text: str) -> None:
-    """Type in place of what stands there."""
+    """Replace the text of a field."""
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)

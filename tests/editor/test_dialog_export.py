@@ -1,4 +1,4 @@
-"""The export dialog: what is written is chosen and seen before, and no click can do harm."""
+"""The export dialog: choice and preview of exports, and no click that loses data."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,12 +58,12 @@ def names_of(dialog: ExportDialog) -> list[str]:
 
 
 def name(window: MainWindow, *targets: ExportTarget) -> None:
-    """Let the level name these."""
+    """Set the exports of the level."""
     window.document.commit(set_settings(window.document.level, exports=targets))
 
 
 def wait_for_preview(qtbot: QtBot, dialog: ExportDialog) -> list[str]:
-    """The facts beside the picture."""
+    """Wait for the preview; return the texts next to it."""
     qtbot.waitUntil(lambda: bool(dialog.facts.text()), timeout=20_000)
     return dialog.facts.text().splitlines()
 
@@ -302,7 +302,7 @@ def test_all_controls_have_names_and_are_reached_by_keyboard(
 
 
 def type_path(qtbot: QtBot, dialog: ExportDialog, text: str) -> None:
-    """Type it over what stands there."""
+    """Replace the path in the field."""
     dialog.path.setFocus()
     dialog.path.selectAll()
     dialog.path.insert(text)

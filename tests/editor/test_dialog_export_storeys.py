@@ -47,7 +47,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ExportDialog:
 
 
 def facts(qtbot: QtBot, dialog: ExportDialog) -> list[str]:
-    """What stands beside the picture, once it is made."""
+    """Return the texts next to the preview once it is ready."""
     qtbot.waitUntil(lambda: bool(dialog.facts.text()), timeout=20_000)
     return dialog.facts.text().splitlines()
 

@@ -1,4 +1,4 @@
-"""The dialog Grow network: seen while numbers change, one step or none."""
+"""The dialog Grow network: a live preview, and one undo step or none."""
 
 import threading
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> GrowDialog:
 
 
 def rest(qtbot: QtBot, dialog: GrowDialog) -> None:
-    """Wait until the canvas shows what the numbers ask for."""
+    """Wait until the canvas shows the network of the current numbers."""
     qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
 
 
@@ -50,7 +50,7 @@ def choose(qtbot: QtBot, dialog: GrowDialog, method: int) -> None:
 
 
 def type_in(qtbot: QtBot, field, text: str) -> None:
-    """Type in place of what stands there."""
+    """Replace the text of a field."""
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)

@@ -1,4 +1,4 @@
-"""Renaming many, and finding and replacing in names: seen while it is typed, one step or none."""
+"""Rename many, find and replace in names: a live preview, and one undo step or none."""
 
 from typing import TypeVar
 
@@ -30,7 +30,7 @@ def ask(window: MainWindow, name: str, kind: type[D], *ids: int) -> D:
 
 
 def lines(dialog: NamingDialog) -> list[str]:
-    """What the list shows."""
+    """Return the lines of the list."""
     model = dialog.names.names
     return [
         " ".join(str(model.index(row, column).data()) for column in range(3))
@@ -39,7 +39,7 @@ def lines(dialog: NamingDialog) -> list[str]:
 
 
 def name_of(window: MainWindow, element_id: int) -> str:
-    """What it is called now."""
+    """Return the current name of an element."""
     return window.document.level.element(element_id).name
 
 

@@ -1,4 +1,4 @@
-"""Doors that require something: a key on the canvas, words in hints, legend and outline."""
+"""Doors that require abilities: a key on the canvas, texts in hints, legend and outline."""
 
 import dataclasses
 
@@ -16,7 +16,7 @@ from navcore.level.operations import set_fields, toggle_doors
 
 
 def require(window, *needs, door=GATE):
-    """The gate requires these."""
+    """Let the gate require abilities."""
     document = window.document
     document.commit(set_fields(document.level, [door], needs=needs))
 
@@ -44,7 +44,7 @@ def doors_alone(window, camera):
 
 
 def legend(window):
-    """What the legend says of doors."""
+    """Return the legend's texts about doors."""
     (overlay,) = (o for o in window.canvas.overlays if o.name == DoorsOverlay.name)
     return [(row.text, row.key) for row in overlay.legend(window.canvas.scene())]
 

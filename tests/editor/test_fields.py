@@ -1,4 +1,4 @@
-"""Fields: what they read, what they refuse, and where keys go."""
+"""Fields: accepted and refused texts, and keys."""
 
 import pytest
 from fields_stage import Stage, undo_override

@@ -37,26 +37,26 @@ class Brake:
     """Holds calls of a function until they are released, and can make one fail."""
 
     def __init__(self, real: Callable[..., Any]) -> None:
-        """Everything goes through."""
+        """Start without blocking."""
         self.real, self.fault = real, ""
         self.begun, self.open = threading.Semaphore(0), threading.Semaphore(1000)
         self.calls = 0
 
     def hold(self) -> None:
-        """Let nothing through any more."""
+        """Block further calls."""
         self.open = threading.Semaphore(0)
 
     def release(self, count: int = 1) -> None:
-        """Let so many through."""
+        """Release a number of calls."""
         for _ in range(count):
             self.open.release()
 
     def wait_until_held(self) -> None:
-        """Return when a call hangs."""
+        """Wait until a call is blocked."""
         assert self.begun.acquire(timeout=5)
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Hang, then do what is to be done."""
+        """Wait until released, then call the function."""
         self.calls += 1
         self.begun.release()
         assert self.open.acquire(timeout=5)
@@ -81,7 +81,7 @@ class Slow:
     """A desk with a reader and a writer that can be held."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, qtbot: QtBot) -> None:
-        """Nothing is held yet."""
+        """Start without blocking."""
         self.reader, self.writer = Brake(open_file), Brake(save_level)
         monkeypatch.setattr(opening, "open_file", self.reader)
         monkeypatch.setattr(saving, "save_level", self.writer)
@@ -95,12 +95,12 @@ class Slow:
         return self.desk.files
 
     def edit(self, title: str) -> Level:
-        """Something unsaved."""
+        """Make an unsaved edit."""
         self.desk.document.commit(set_settings(self.desk.document.level, title=title))
         return self.desk.document.level
 
     def start_save(self, name: str = "mine.json") -> Path:
-        """Begin to save, and hang in it."""
+        """Start a save that blocks."""
         path = self.folder / name
         self.desk.answers.place = path
         self.writer.hold()
@@ -109,7 +109,7 @@ class Slow:
         return path
 
     def finish(self) -> None:
-        """Let everything go on to its end."""
+        """Release everything and wait for its end."""
         self.reader.release(100)
         self.writer.release(100)
         self.files.wait()

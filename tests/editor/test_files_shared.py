@@ -1,4 +1,4 @@
-"""Levels that other programs change, and disks that take nothing: no work is lost."""
+"""Levels that other programs change, and full disks: no work is lost."""
 
 import errno
 import os
@@ -27,7 +27,7 @@ class Shared:
     """A saved level that another program writes to."""
 
     def __init__(self, desk: Desk, folder: Path) -> None:
-        """Saved and clean."""
+        """Save the level."""
         self.desk, self.path = desk, folder / "inn.json"
         desk.answers.place = self.path
         assert desk.files.save()
@@ -42,7 +42,7 @@ class Shared:
         return level
 
     def edit(self) -> Level:
-        """Something unsaved."""
+        """Make an unsaved edit."""
         level = self.desk.document.level
         self.desk.document.commit(set_settings(level, notes="mine"))
         return self.desk.document.level
@@ -54,7 +54,7 @@ class Shared:
         dict(notice.buttons)[text]()
 
     def told(self) -> str:
-        """What is said of the file, after a look at it."""
+        """Check the file, and return the message about it."""
         self.desk.files.watch.look()
         return self.desk.notice
 

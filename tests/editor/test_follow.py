@@ -1,4 +1,4 @@
-"""The camera that goes with an agent, and what else is done with agents at the mouse."""
+"""The camera that follows an agent, and other actions with agents under the mouse."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ WALKER, PLAYER = 11, 12
 
 
 def walking_level() -> Level:
-    """A field with somebody who walks across it, and a player who stands."""
+    """Return a field with an agent that walks across it, and a player that stands."""
     ids = iter((10, WALKER, PLAYER))
     level = Level()
     corners = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
@@ -50,7 +50,7 @@ now = [0.0]
 
 
 def go(window: MainWindow, ticks: int, seconds: float = 1.0) -> None:
-    """So many ticks of the run; the clock of the camera goes on too."""
+    """Advance the run and the clock of the camera by some ticks."""
     for _ in range(ticks):
         now[0] += seconds
         window.run.clock.step_once()

@@ -293,10 +293,10 @@ def test_a_drag_is_not_held_up_by_a_collection(
 
 
 class Knot:
-    """Something that holds itself."""
+    """An object with a reference to itself."""
 
     def __init__(self) -> None:
-        """Only a collector finds it once nobody else holds it."""
+        """Create the cycle, which only the garbage collector can free."""
         self.itself = self
 
 

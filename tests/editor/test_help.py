@@ -1,4 +1,4 @@
-"""Help and about tell what one needs to know; hidden panels come back."""
+"""Contents of help and about; hidden panels can be restored."""
 
 from importlib import metadata
 
@@ -38,7 +38,7 @@ def sheet(window: MainWindow, hand: Hand) -> HelpDialog:
 
 
 def told(dialog: Dialog) -> str:
-    """All that it says."""
+    """Return all texts of the sheet."""
     return "\n".join(label.text() for label in dialog.findChildren(QLabel))
 
 

@@ -1,4 +1,4 @@
-"""Sentences name the keys that actions have now."""
+"""Messages name the current keys of actions."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +23,7 @@ from navcore.level.operations import move
 
 @pytest.fixture(autouse=True)
 def _as_proposed() -> Iterator[None]:
-    """Other tests find the keys that the table proposes."""
+    """Restore the default keys after the test."""
     keys.forget()
     yield
     keys.forget()

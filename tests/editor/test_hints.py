@@ -1,4 +1,4 @@
-"""What the status bar says of switched doors, and while a run is on."""
+"""Status bar hints about switched doors, and during a run."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The home page: cards, recent files, keys, drops, and the way to a level and back."""
+"""The home page: tiles, recent files, keys, drops, opening a level and returning."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def press(home: HomePage, key: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier)
 
 
 def drop(widget: QWidget, *paths: Path) -> bool:
-    """Drag files over the widget and let them go; whether they were taken."""
+    """Drop files on the widget; return whether they were accepted."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     where, buttons = QPoint(50, 50), Qt.MouseButton.LeftButton

@@ -1,4 +1,4 @@
-"""Pipes, devices and drawings that would be drawn for ever, named as backgrounds and the like."""
+"""Pipes, devices and endless drawings, used as backgrounds and other files."""
 
 import os
 import sys

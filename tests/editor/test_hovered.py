@@ -9,7 +9,7 @@ from navcore.level.operations import rename
 
 
 def words(window):
-    """What is written about the place under the mouse."""
+    """Return the texts about the place under the mouse."""
     canvas = window.canvas
     canvas.grab()
     room, scene = LabelRoom(), canvas.scene()

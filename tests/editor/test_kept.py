@@ -1,4 +1,4 @@
-"""Zooming over many things: scaled at once, crisp soon, and then as if painted from scratch."""
+"""Zooming over many elements: scaled at once, then as sharp as painted from scratch."""
 
 import pytest
 from hand import MIDDLE, Hand
@@ -27,7 +27,7 @@ def canvas(window, monkeypatch):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 

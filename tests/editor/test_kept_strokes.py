@@ -1,4 +1,4 @@
-"""Lines that are kept as pictures look as they do when they are stroked."""
+"""Lines that are cached as pictures look like stroked lines."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Everything can be reached by keyboard, and everything has a name for those who can't see it."""
+"""Everything is reachable by keyboard, and has a name for screen readers."""
 
 import pytest
 from hand import Hand
@@ -13,7 +13,7 @@ from editor.shell.window import MainWindow
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it."""
+    """Return the name that a screen reader reads."""
     if widget.accessibleName():
         return widget.accessibleName()
     if isinstance(widget, QAbstractButton):

@@ -1,4 +1,4 @@
-"""How kinds look: the editor's table against that of navcore, and kinds that have no row."""
+"""Looks of kinds: the editor's table against navcore's, and kinds without a row."""
 
 from itertools import combinations
 

@@ -123,7 +123,7 @@ def test_no_text_that_is_not_needed_covers_another(numbers, agents, names):
 
 
 def least_hidden(label, taken, boxes):
-    """The place of a label that covers least of boxes and nothing that is taken, one by one."""
+    """Return the best place of a label by brute force: least cover of boxes, nothing occupied."""
     found = []
     for number, place in enumerate(label.places):
         own = box_of(place, label.size)

@@ -1,4 +1,4 @@
-"""The window that tests are lent: kept where they left it as it was, new where they did not."""
+"""The shared window of tests: reused if a test left it unchanged, otherwise replaced."""
 
 from pathlib import Path
 

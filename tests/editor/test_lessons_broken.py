@@ -1,4 +1,4 @@
-"""The first steps when somebody does something else: never stuck, never wrong."""
+"""The first steps when users do something else: they never get stuck or wrong."""
 
 import pytest
 from hand import RIGHT, Hand
@@ -35,7 +35,7 @@ def gate(window: MainWindow) -> Area:
 
 
 def move_gate(window: MainWindow) -> None:
-    """As a drag or the arrows do."""
+    """Move the gate as a drag or arrow keys do."""
     document = window.document
     document.commit(operations.move(document.level, [gate(window).id], (0.0, 0.5)))
 

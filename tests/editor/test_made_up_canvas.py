@@ -1,4 +1,4 @@
-"""Kinds of elements that no line of the program knows, under the mouse and as they are drawn."""
+"""Unknown kinds of elements, under the mouse and as drawn."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Kinds of elements that no line of the program knows go through panels, menus and files."""
+"""Unknown kinds of elements work in panels, menus and files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The context menu: what can be done here, by groups, and the whole stack under the mouse."""
+"""The context menu: available actions by group, and all elements under the mouse."""
 
 from itertools import pairwise
 

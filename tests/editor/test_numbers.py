@@ -1,4 +1,4 @@
-"""Typed numbers and places: what is read, and what is said about the rest."""
+"""Typed numbers and places: accepted texts, and messages about others."""
 
 import math
 import operator

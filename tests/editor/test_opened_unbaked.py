@@ -1,4 +1,4 @@
-"""A level that is opened and not baked: nothing of the level before it is told of it."""
+"""A level that is opened but not baked shows nothing of the previous level."""
 
 import math
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ UNBAKED = level_of(TEST, settings=TOO_FINE)
 
 
 def settle(window: MainWindow) -> None:
-    """Wait until all that anybody looks at is known."""
+    """Wait until everything visible is computed."""
     window.bake.wait()
     for asked in (window.workspace.problems, window.workspace.tests, window.workspace.doors):
         asked.wait()
@@ -43,7 +43,7 @@ def settle(window: MainWindow) -> None:
 
 
 def cannot_bake(window: MainWindow) -> None:
-    """Check that nothing is told of the level that is open."""
+    """Check that nothing is shown about the open level."""
     space, status = window.workspace, window.status
     assert is_blank(window.bake.world)
     assert (space.problems.found, space.problems.listed, space.problems.is_known) == ((), (), False)
@@ -146,7 +146,7 @@ def test_nor_while_its_bake_is_on_the_way(
 
 
 class Held:
-    """Bakes wait until they may go on, or are stopped."""
+    """Bakes that wait until they are released or stopped."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """In place of the world's own updates and builds."""
@@ -176,7 +176,7 @@ class Held:
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    """What holds bakes up."""
+    """Return the object that blocks bakes."""
     holder = Held(monkeypatch)
     yield holder
     holder.go.set()

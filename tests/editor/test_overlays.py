@@ -67,7 +67,7 @@ def at(image, place, camera=CAMERA):
 
 
 def row(image, place, length, camera=CAMERA):
-    """The colours of so many device pixels to the right of a place."""
+    """Return the colours of some device pixels to the right of a place."""
     x, y = camera.to_pixel(place)
     ratio = image.devicePixelRatio()
     left, top = math.floor(x * ratio), math.floor(y * ratio)
@@ -75,7 +75,7 @@ def row(image, place, length, camera=CAMERA):
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     pairs = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
     return all(abs(a - b) <= 2 for a, b in pairs)
 

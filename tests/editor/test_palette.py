@@ -1,4 +1,4 @@
-"""The list of all actions: a few letters find them, Enter does them as the menu would."""
+"""The palette: a few letters find actions, and Enter runs them as the menu does."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -42,7 +42,7 @@ def is_open(window: MainWindow) -> bool:
 
 
 def marked(palette: PaletteDialog) -> Entry:
-    """What Enter would do."""
+    """Return the entry that Enter would run."""
     return palette.entries.found[palette.view.currentIndex().row()]
 
 

@@ -1,4 +1,4 @@
-"""The panel Coverage: what sees no waypoint, to be clicked."""
+"""The panel Coverage: a list of agents and floor that see no waypoint."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ SPAWN = Waypoint(id=6, name="den", position=(16.0, 8.0), type="spawn", enabled=F
 
 @pytest.fixture
 def panel(window):
-    """The panel over a hall that a wall parts; the waypoint is on one side."""
+    """Return the panel for a hall that a wall divides, with a waypoint on one side."""
     level = Edit.put(Level(), [HALL, WALL, NEAR, FAR, ONE, SPAWN]).apply(Level())
     window.document.load(level, None)
     window.canvas.frame_all()
@@ -33,14 +33,14 @@ def panel(window):
 
 
 def settle(window, panel):
-    """Let it show what is asked for."""
+    """Wait until the panel shows its result."""
     panel.refresh()
     window.bake.coverage.latest.wait()
     panel.refresh()
 
 
 def texts(panel):
-    """What is listed."""
+    """Return the texts of the list."""
     return [row.cells for row in panel.model.rows]
 
 

@@ -1,4 +1,4 @@
-"""The panel Doors, and what doors change as it is seen on the canvas."""
+"""The panel Doors, and effects of doors on the canvas."""
 
 from pathlib import Path
 
@@ -264,14 +264,14 @@ def test_state_that_is_shown_is_named_with_what_its_door_does(
 
 
 def rest_over(hand: Hand, doors: DoorService, place: tuple[float, float]) -> None:
-    """Move the mouse there, and let it rest until it is known what the door does."""
+    """Rest the mouse there until the effect of the door is computed."""
     hand.move(place)
     QTest.qWait(100)
     doors.wait()
 
 
 def hint(canvas: Canvas) -> str:
-    """What the status bar says of the next click."""
+    """Return the hint in the status bar."""
     said: list[str] = []
     canvas.hints.changed.connect(said.append)
     canvas.hints.repeat()

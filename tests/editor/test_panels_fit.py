@@ -1,4 +1,4 @@
-"""The panel Fit: radii that are tried, widths that are needed, choke points, how many of them."""
+"""The panel Fit: trial radii, needed widths, choke points, and their number."""
 
 import dataclasses
 import math
@@ -23,7 +23,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window):
-    """The panel in front; nothing is worked out on threads."""
+    """Return the panel, in front; nothing is computed on threads."""
     for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     window.activateWindow()
@@ -267,7 +267,7 @@ class TestTraffic:
 
     @pytest.fixture
     def tavern(self, window, panel):
-        """The panel over the tavern, all of it known."""
+        """Return the panel for the tavern, with all results."""
         window.bake.fit.latest.short_ms = math.inf
         window.document.load(load_level("sample_levels/tavern.json"), None)
         window.bake.wait()

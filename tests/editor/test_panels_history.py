@@ -25,7 +25,7 @@ def panel(window: MainWindow) -> HistoryPanel:
 
 
 def push(window: MainWindow, count: int) -> None:
-    """So many moves of the table, a metre each."""
+    """Make some moves of the table, a metre each."""
     for _ in range(count):
         window.document.commit(move(window.document.level, [TABLE], (1.0, 0.0)))
 

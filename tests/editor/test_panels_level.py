@@ -1,4 +1,4 @@
-"""Properties of the level: numbers that show while they are typed, their defaults, exports."""
+"""Properties of the level: live preview of numbers, defaults, exports."""
 
 from threading import Event
 
@@ -19,7 +19,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window):
-    """The panel in front; nothing is worked out on threads."""
+    """Return the panel, in front; nothing is computed on threads."""
     window.activateWindow()
     window.document.select(frozenset())
     window.show_panel("properties")
@@ -241,7 +241,7 @@ class TestLongBakes:
 
     @pytest.fixture
     def go(self, window, monkeypatch):
-        """Bakes run on the thread and end when this is set or they are cancelled."""
+        """Return an event that lets bakes on the thread end; cancelling also ends them."""
         go, update = Event(), World.update
 
         def held(world, level, edit, *, keep_lattice=False, job=None):

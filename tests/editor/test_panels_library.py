@@ -1,4 +1,4 @@
-"""The library: what is defined once and used by name."""
+"""The library: definitions that are used by name."""
 
 import pytest
 from fields_hand import retype, type_into

@@ -1,4 +1,4 @@
-"""The outline panel: linked with the canvas both ways, and fast when there is much."""
+"""The outline panel: linked with the canvas both ways, and fast with many elements."""
 
 import numpy as np
 import pytest

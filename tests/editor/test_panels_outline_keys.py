@@ -203,7 +203,7 @@ def test_the_context_menu_of_the_list_is_that_of_the_canvas(
 
 
 def dropped(panel: OutlinePanel, data: QMimeData, place: QPoint) -> None:
-    """Move over the tree with something in hand, and let go."""
+    """Drag something over the tree, and drop it."""
     move = Qt.DropAction.MoveAction
     panel.view.dragMoveEvent(QDragMoveEvent(place, move, data, LEFT, NONE))
     panel.view.dropEvent(QDropEvent(QPointF(place), move, data, LEFT, NONE))

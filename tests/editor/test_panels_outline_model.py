@@ -1,4 +1,4 @@
-"""The rows of the outline: they follow every edit as if they had been put in anew."""
+"""The outline's rows after every edit equal new rows."""
 
 import pytest
 from msgspec.structs import replace

@@ -11,7 +11,7 @@ from navcore.level.tables import MANY
 
 
 def corridor(count: int) -> Level:
-    """A hall with so many pairs of walls across it, each with a gap of 1.2 m."""
+    """Return a hall with pairs of walls across it, each with a gap of 1.2 m."""
     elements = {
         1: Area(id=1, name="hall", polygon=box(0, 0, 5 * count + 4, 8)), PLAYER.id: PLAYER
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Properties: each committed value is one undo step, and what can't be is refused."""
+"""Properties: each committed value is one undo step, and invalid values are refused."""
 
 import pytest
 from properties_rows import check, choose, field, select, type_in

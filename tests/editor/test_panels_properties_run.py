@@ -1,4 +1,4 @@
-"""Properties during a run: beside the level's value stands what the run has."""
+"""Properties during a run: the run's value is shown next to the level's."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -20,7 +20,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 
 
 def notes(panel: PropertiesPanel) -> dict[str, str]:
-    """The sentences that are seen, by the keys of their rows."""
+    """Return the visible notes by the keys of their rows."""
     QCoreApplication.processEvents()
     found = {key: label.text() for key, label in panel.form.notes.items() if label.isVisible()}
     return found | ({"agents": text} if (text := panel.in_run.text()) else {})

@@ -32,7 +32,7 @@ def panel(window):
 
 
 def choose(panel, text):
-    """From the list of types, as a click does."""
+    """Choose from the list of types, as a click does."""
     box = panel.controls["type"]
     row = box.findText(text)
     assert row >= 0, [box.itemText(n) for n in range(box.count())]
@@ -41,7 +41,7 @@ def choose(panel, text):
 
 
 def agent(window, key):
-    """As the level has it."""
+    """Return the agent of the level."""
     return window.document.level.agents[key]
 
 

@@ -1,4 +1,4 @@
-"""The panel of a run: who does what and why, what happened, and what the steps cost."""
+"""The panel of a run: activities of agents and their reasons, events, and cost of steps."""
 
 import math
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ class TestAgent:
     """The agent that is selected."""
 
     def show(self, window: MainWindow, panel: RunPanel, agent: int) -> dict[str, str]:
-        """Select an agent; what is told of it."""
+        """Select an agent; return the texts about it."""
         window.document.select(frozenset({agent}))
         panel.refresh()
         return {key: label.text() for key, label in panel.agent.one.values.items()}

@@ -1,4 +1,4 @@
-"""The rules by which agents move, in the panel of a run: choice, sliders, fields, ways back."""
+"""Rules of movement in the panel of a run: choice, sliders, fields, resets."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The panel Tests, its counter, the signs on the canvas, and how tests come to be."""
+"""The panel Tests, its counter, the marks on the canvas, and creation of tests."""
 
 import pytest
 from hand import Hand
@@ -21,7 +21,7 @@ START, GOAL = (2.0, 2.0), (18.0, 6.0)
 
 
 def settle(window: MainWindow) -> None:
-    """Wait until the answers are those of the level."""
+    """Wait until the results are those of the level."""
     window.bake.wait()
     window.workspace.tests.wait()
     window.commands.refresh()
@@ -54,12 +54,12 @@ def press(window: MainWindow, action: str) -> None:
 
 
 def made_tests(window: MainWindow) -> list[PathTest]:
-    """All there are."""
+    """Return all tests of the level."""
     return [*window.document.level.of(PathTest).values()]
 
 
 def cells(panel: PathTestsPanel) -> list[list[str]]:
-    """What the table says."""
+    """Return the texts of the table."""
     rows, columns = panel.model.rowCount(), panel.model.columnCount()
     return [[panel.model.index(r, c).data() for c in range(columns)] for r in range(rows)]
 

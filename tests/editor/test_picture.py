@@ -1,4 +1,4 @@
-"""Pictures of the view: sizes, colours, text that can be searched, and nothing of the program."""
+"""Pictures of the view: sizes, colours, searchable text, and no controls."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Probes that stay, the path to compare with, and the cells that a search visited."""
+"""Pinned probes, the compared path, and the cells visited by a search."""
 
 import math
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _level() -> Level:
 
 @pytest.fixture
 def rooms(window: MainWindow) -> Iterator[MainWindow]:
-    """The window with them, and nothing pinned or compared."""
+    """Return the window with the rooms, and no pinned or compared paths."""
     window.document.load(_level(), None)
     window.resize(1440, 900)
     window.canvas.frame_all()

@@ -1,4 +1,4 @@
-"""Looking back on a run, and going on from a moment of it with a changed level."""
+"""Looking back on a run, and continuing from a moment of it with a changed level."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from navcore.sim.inputs import Spawn, Teleport, WorldEdit
 
 
 def played(ticks: int) -> Stage:
-    """Two rooms and a gate, so many ticks of a run of them."""
+    """Return two rooms and a gate, with some ticks of a run."""
     stage = Stage(small_level())
     for _ in range(ticks):
         stage.run.clock.step_once()
@@ -31,13 +31,13 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def places(stage: Stage) -> list[list[float]]:
-    """Where everybody is drawn."""
+    """Return the drawn positions of all agents."""
     drawn: list[list[float]] = np.round(stage.run.agents.crowd().positions, 3).tolist()
     return drawn
 
 
 def move_table(stage: Stage) -> None:
-    """A table is dragged into the guard's way."""
+    """Drag a table into the guard's way."""
     stage.document.commit(operations.move(stage.document.level, [TABLE], (1.5, 0.0)))
 
 

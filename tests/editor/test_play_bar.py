@@ -1,4 +1,4 @@
-"""The bar under the canvas: what it shows in each state, and what its buttons do."""
+"""The play bar: contents in each state, and effects of its buttons."""
 
 from types import SimpleNamespace
 
@@ -29,7 +29,7 @@ class Commands(QObject):
 
 
 class Window(QWidget):
-    """A bar, something that stands in for the canvas, and a field."""
+    """A bar, a placeholder for the canvas, and a field."""
 
     def __init__(self, level: Level) -> None:
         """A bar on a run of the level."""
@@ -215,7 +215,7 @@ def test_the_wheel_needs_the_focus(window: Window, qtbot: QtBot) -> None:
 
 
 def places(bar: PlayBar) -> dict[str, QRect]:
-    """Where the controls stand in the bar, by name; what only tells something is left out."""
+    """Return the positions of controls in the bar by name, without pure displays."""
     bar.layout().activate()
     names = (
         "restart_button", "back_button", "play_button", "step_back_button", "step_button",

@@ -22,7 +22,7 @@ THEMES = pytest.mark.parametrize("theme", [style.DARK, style.LIGHT], ids=["dark"
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """A walker, one who stands, one behind a wall and a player."""
+    """Return an agent that walks, one that stands, one behind a wall, and a player."""
     return Stage(
         level_of(
             room(20, 10, (12, -1, 12.5, 11)),
@@ -35,7 +35,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def looks(stage: Stage) -> list[Look]:
-    """What each agent is drawn as."""
+    """Return the look of each agent."""
     crowd = Crowds().of(stage.document.level, stage.run.record.simulation, 1.0)
     return [Look(look) for look in crowd.looks]
 

@@ -28,7 +28,7 @@ def saved(window: MainWindow, tmp_path: Path) -> Path:
 
 
 def buttons(window: MainWindow) -> list[str]:
-    """What the strip offers."""
+    """Return the buttons of the message."""
     return [button.text() for button in window.message.buttons]
 
 

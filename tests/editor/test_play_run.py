@@ -1,4 +1,4 @@
-"""What is done by hand in a run: in its own world, in no level, on no undo stack."""
+"""Inputs by hand in a run change its own world only, not the level or the undo stack."""
 
 import gc
 
@@ -20,7 +20,7 @@ from navcore.world import World
 
 
 class Worlds:
-    """Every world that was told of; where they say that nothing changed, nothing did."""
+    """Records all announced worlds, and checks that unchanged parts are unchanged."""
 
     def __init__(self, stage: Stage) -> None:
         """Listen."""
@@ -30,7 +30,7 @@ class Worlds:
         stage.run.switches.baked.connect(self.take)
 
     def take(self, world: World) -> None:
-        """Compare with the one before."""
+        """Compare a world with the previous one."""
         self.told += 1
         before, now = self.last.grid.walkable, world.grid.walkable
         if world.dirty is not None:
@@ -44,7 +44,7 @@ class Worlds:
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """Two rooms and a gate; 0.1 s of a run of them is done."""
+    """Return two rooms and a gate, 0.1 s into a run."""
     stage = Stage(small_level())
     stage.run.clock.step_once()
     return stage
@@ -64,7 +64,7 @@ def place_of(stage: Stage, agent_id: int) -> tuple[float, float]:
 
 
 def newcomer(agent_id: int = 50, **fields: object) -> Agent:
-    """An agent that the level lacks."""
+    """Return an agent that isn't in the level."""
     return Agent(id=agent_id, name=f"agent_{agent_id}", position=(5.0, 6.5), **fields)
 
 

@@ -1,4 +1,4 @@
-"""The clock of a run, driven by a clock of its own."""
+"""The clock of a run, driven by a simulated clock."""
 
 import pytest
 from play_stage import Stage
@@ -14,7 +14,7 @@ from navcore.level.model import Agent
 
 @pytest.fixture
 def stages(qtbot: QtBot) -> type[Stage]:
-    """Stages need a Qt application."""
+    """Return a function that makes stages, which need a Qt application."""
     return Stage
 
 

@@ -27,7 +27,7 @@ def bench(tool: Tool) -> Bench:
 
 
 def requests(made: Bench) -> list[object]:
-    """All that was asked of the run."""
+    """Return all requests to the run."""
     return [request for effect in made.inputs for request in effect.requests]
 
 

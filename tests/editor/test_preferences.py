@@ -1,4 +1,4 @@
-"""Preferences take effect at once, and go back to what they were."""
+"""Preferences take effect at once, and can be reset."""
 
 import subprocess
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def page(dialog: PreferencesDialog, row: int) -> QWidget:
 
 
 def pick(box: QComboBox, value: str) -> None:
-    """Choose as a hand does."""
+    """Choose as a user does."""
     box.setCurrentIndex(box.findData(value))
     box.activated.emit(box.currentIndex())
 

@@ -1,4 +1,4 @@
-"""Recent files on drives that don't answer hold up neither the page nor the end."""
+"""Recent files on drives that don't respond block neither the page nor quitting."""
 
 import threading
 from pathlib import Path

@@ -14,7 +14,7 @@ START, GOAL = (1.0, 5.0), (9.0, 5.0)
 
 
 def yard() -> Level:
-    """A block in a yard, and a network round it by the north, at half as much again."""
+    """Return a block in a yard, and a network around it in the north that is half as long again."""
     level = Level(settings=Settings(cell_size=0.25, agent_radius=0.2, object_padding=0.0))
     return Edit.put(
         level,

@@ -1,4 +1,4 @@
-"""Keys are the user's: recorded, refused, taken over, kept, and shown everywhere at once."""
+"""User-defined shortcuts: recorded, refused, reassigned, saved, and shown everywhere at once."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Preferences of somebody new."""
+    """Return the preferences of a new user."""
     return Settings(tmp_path / "keys.ini")
 
 

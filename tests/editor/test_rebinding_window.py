@@ -1,4 +1,4 @@
-"""Keys that the user chose work everywhere, and are chosen on a page of the preferences."""
+"""User-defined shortcuts work everywhere, and are set on a page of the preferences."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Preferences of somebody new."""
+    """Return the preferences of a new user."""
     return Settings(tmp_path / "keys.ini")
 
 

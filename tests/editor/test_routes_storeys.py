@@ -1,4 +1,4 @@
-"""Routes over storeys: each shows its own stops, and the part of the path that is on it."""
+"""Routes over storeys: each storey shows its own stops and its part of the path."""
 
 import pytest
 from lofts import LADDER, house, walker

@@ -1,4 +1,4 @@
-"""Agents of a run on storeys: seen where they are, sent where one looks, kept where they stand."""
+"""Agents of a run on storeys: visibility, requests and keeping."""
 
 from types import SimpleNamespace
 
@@ -21,7 +21,7 @@ CLIMBER, STANDER = 100, 101
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """One by the ladder, one in the loft; 0.1 s of a run of them is done."""
+    """Return an agent by the ladder and one in the loft, 0.1 s into a run."""
     level = house(LADDER, walker(CLIMBER, 9, 3), walker(STANDER, 3, 5, layer="loft"))
     stage = Stage(level)
     stage.run.clock.step_once()
@@ -29,7 +29,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def seen(stage: Stage) -> set[int]:
-    """Whose agents the canvas shows."""
+    """Return the agents that the canvas shows."""
     crowd = stage.run.agents.seen(stage.document.unseen)
     return {element.id for element in crowd.elements}
 

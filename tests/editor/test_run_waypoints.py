@@ -1,4 +1,4 @@
-"""Waypoints that a run switches off and on: recorded, kept on demand (S3-120)."""
+"""Waypoints that a run switches off and on: recorded, and kept on demand (S3-120)."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ FIRST, MIDDLE, LAST, GUARD = 11, 12, 13, 31
 
 
 def posted_level() -> Level:
-    """A guard walks a route over three waypoints."""
+    """Return a level with a guard that walks a route over three waypoints."""
     stops = tuple(RouteStop(waypoint=11 + n, at=place) for n, place in enumerate(PLACES))
     return Edit.put(
         Level(settings=Settings(boundary_padding=0.45)),
@@ -38,14 +38,14 @@ def posted_level() -> Level:
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """0.1 s of a run is done."""
+    """Return a run after 0.1 s."""
     stage = Stage(posted_level())
     stage.run.clock.step_once()
     return stage
 
 
 def furthest(stage: Stage, ticks: int) -> float:
-    """How far right the guard comes within so many ticks."""
+    """Return the greatest x of the guard within some ticks."""
     found = 0.0
     for _ in range(ticks):
         stage.run.clock.step_once()

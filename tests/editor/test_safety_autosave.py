@@ -1,4 +1,4 @@
-"""Autosave: every finished edit is outside the program, in order, whatever the disk does."""
+"""Autosave: every finished edit is written in order, whatever the disk does."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def safe(window: MainWindow, root: Path) -> Iterator[MainWindow]:
-    """A window that keeps its work safe."""
+    """Return a window with autosave."""
     window.keep_safe(Recovery(root))
     yield window
     assert window.safety is not None

@@ -1,4 +1,4 @@
-"""Recovery: lost work is found, shown beside what was saved, and opened or left, without loss."""
+"""Recovery: lost work is found, compared with the saved file, and opened or left."""
 
 import errno
 import os
@@ -134,7 +134,7 @@ def test_a_snapshot_that_is_damaged_needs_the_journal_before(root: Path, file: P
 
 
 def next_journal(journal: Path) -> bytes:
-    """The beginning of the journal that would come next."""
+    """Return the start of the next journal."""
     before = read_journal(journal.read_bytes(), journal)
     return write_header(Header(9, before.header.file, "", before.header.saved, len(before.lines)))
 

@@ -1,4 +1,4 @@
-"""What breaks is logged, told once, and the work is saved; no traceback reaches anybody."""
+"""Exceptions are logged and reported once, and the work is saved; users see no traceback."""
 
 import logging
 import subprocess
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Desk:
-    """A rescuer, and what it said."""
+    """A crash report handler and its messages."""
 
     def __init__(self, folder: Path) -> None:
         """Nothing is open yet."""
@@ -40,7 +40,7 @@ class Desk:
         self.saved += 1
 
     def breaks(self, act: Callable[[], object]) -> None:
-        """Something raises that nobody takes."""
+        """Raise an exception that nothing handles."""
         try:
             act()
         except (KeyError, ZeroDivisionError, KeyboardInterrupt) as fault:
@@ -49,13 +49,13 @@ class Desk:
 
     @property
     def log(self) -> str:
-        """What the log holds."""
+        """Return the text of the log."""
         return (self.folder / LOG_NAME).read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A desk whose hooks are taken back."""
+    """Return a desk with hooks that are removed after the test."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     made = Desk(tmp_path / "log")
@@ -64,7 +64,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def fault() -> None:
-    """Something nobody expected."""
+    """Return an unexpected exception."""
     _ = {}["missing key"]
 
 

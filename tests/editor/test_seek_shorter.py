@@ -1,4 +1,4 @@
-"""Whether everybody plans again when ground opens: the user's preference, for runs to come."""
+"""The preference that all agents plan again when floor opens, for future runs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Snapping: what wins between what is drawn and the grid, at any zoom and any step."""
+"""Snapping: priority between elements and grid, at any zoom and step."""
 
 import math
 from types import MappingProxyType

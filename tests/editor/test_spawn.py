@@ -17,7 +17,7 @@ from navcore.sim.inputs import Spawn
 
 @pytest.fixture
 def level() -> Level:
-    """A hall, and a cell that nothing leads to."""
+    """Return a hall and an unreachable cell."""
     return drawn(
         lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 20), n, name="hall"),
         lambda lv, n: op.add_area(lv, rectangle(30, 0, 40, 10), n, name="cell"),
@@ -40,7 +40,7 @@ def brush(level: Level, **numbers: float) -> Bench:
 
 
 def spawned(bench: Bench) -> list[Agent]:
-    """Agents that are inputs of the run."""
+    """Return the agents that are inputs of the run."""
     requests = [request for made in bench.inputs for request in made.requests]
     return [request.agent for request in requests if isinstance(request, Spawn)]
 

@@ -1,4 +1,4 @@
-"""The start: what belongs to it beside the program."""
+"""The start of the program and its surroundings."""
 
 import configparser
 import subprocess
@@ -48,7 +48,7 @@ def test_the_desktop_entry_starts_the_program_with_a_file() -> None:
 
 
 class Started:
-    """The program in a folder of its own, asked what it shows once it runs."""
+    """The program in its own folder, which reports what it shows."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Not started yet."""
@@ -64,7 +64,7 @@ class Started:
         monkeypatch.setattr(threading, "excepthook", threading.excepthook)
 
     def run(self, *arguments: str) -> int:
-        """Start; look at the home page once it was seen, and end."""
+        """Start, read the home page once it is shown, and quit."""
         return entry.main(list(arguments))
 
     def _program(self, settings: Settings) -> Program:

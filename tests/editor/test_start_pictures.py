@@ -1,4 +1,4 @@
-"""Pictures of levels without a canvas: what they show, and that files' are kept."""
+"""Thumbnails of levels without a canvas: contents, and the cache for files."""
 
 import os
 from pathlib import Path

@@ -17,7 +17,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def night(window):
-    """The level has a state in which the gate is as it is not drawn."""
+    """Return a window with a state in which the gate is toggled."""
     document = window.document
     document.commit(add_state(document.drawing, None, "Night"))
     document.state.show("Night")

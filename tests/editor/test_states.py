@@ -1,4 +1,4 @@
-"""A level that is shown in one of its states: edits, undo and what is saved."""
+"""A level that is shown in one of its states: edits, undo and saving."""
 
 import random
 
@@ -37,7 +37,7 @@ def shown_in(name: str, level: Level | None = None) -> Document:
 
 
 def check(document: Document) -> None:
-    """What is shown is the drawing in the state."""
+    """Check that the shown level is the drawing in the state."""
     assert document.level == in_state(document.drawing, document.state.name)
     if not document.state.name:
         assert document.level is document.drawing

@@ -1,4 +1,4 @@
-"""What is kept of a level that is shown in a state: backups, files, fixes."""
+"""Saving a level that is shown in a state: backups, files, fixes."""
 
 import random
 from collections.abc import Iterator

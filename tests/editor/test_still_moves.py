@@ -1,4 +1,4 @@
-"""Moves of a drag that lead to no other place: nothing is painted for them."""
+"""Mouse moves in a drag that change nothing don't repaint."""
 
 import pytest
 from hand import LEFT, Hand
@@ -12,7 +12,7 @@ from editor.shell.window import MainWindow
 
 @pytest.fixture
 def asked(canvas: Canvas) -> list[object]:
-    """Grows with every frame that the canvas asks for."""
+    """Return a list that grows with every frame that the canvas requests."""
     found: list[object] = []
     canvas.layers.outdated.connect(lambda: found.append(None))
     return found

@@ -1,4 +1,4 @@
-"""The storey in hand: what lies elsewhere, and what brings another storey."""
+"""The current storey: elements on other storeys, and switching storeys."""
 
 import random
 
@@ -35,7 +35,7 @@ def document(qapp):
 
 
 def expected(document):
-    """What lies elsewhere, said anew."""
+    """Return the expected elements on other storeys."""
     level, name = document.level, document.storey.name
     if name is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Terrain on the canvas: colours and patterns, what lies over what, legend, words and zooming."""
+"""Terrain on the canvas: colours, patterns, order, legend, texts and zoom."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def rgb(colour):
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 2
 
 

@@ -1,4 +1,4 @@
-"""The time line over the buttons of play: head, marks, mouse, keys, and what it says."""
+"""The timeline: playhead, marks, mouse, keys, and texts."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -52,7 +52,7 @@ def line(qtbot: QtBot) -> Line:
 
 
 def recorded(events: np.ndarray, inputs: tuple[object, ...] = ()) -> SimpleNamespace:
-    """As much of a recording as marks look at."""
+    """The parts of a recording that marks read."""
     settings = SimpleNamespace(steps_per_second=60)
     return SimpleNamespace(events=events, inputs=list(inputs), settings=settings)
 

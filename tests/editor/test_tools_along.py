@@ -1,4 +1,4 @@
-"""Rooms that move in the hand of a tool, with what belongs to them."""
+"""Tools that move rooms with their contents."""
 
 from dataclasses import replace as changed
 
@@ -18,7 +18,7 @@ class Switched(Bench):
     takes_along = True
 
     def view(self) -> ToolView:
-        """What the tool sees, the switch as it is set."""
+        """Return the tool's view, with the current switch."""
         return changed(super().view(), takes_along=self.takes_along)
 
 

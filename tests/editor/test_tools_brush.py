@@ -1,4 +1,4 @@
-"""The brush without a window: strokes, lines, sizes, picking, filling, replacing, and its words."""
+"""The brush without a window: strokes, lines, sizes, picking, filling, replacing, hints."""
 
 import numpy as np
 import pytest

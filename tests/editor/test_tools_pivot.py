@@ -1,4 +1,4 @@
-"""The pivot of the select tool: turning and scaling about a place that one picks."""
+"""The pivot of the select tool: turning and scaling about a chosen place."""
 
 import math
 
@@ -31,7 +31,7 @@ def bounds(bench, *ids):
 
 
 def pivots(bench):
-    """Where the pivot is drawn."""
+    """Return the positions of drawn pivots."""
     return [*bench.marks("pivot"), *bench.marks("pivot_hover")]
 
 

@@ -1,4 +1,4 @@
-"""`K`: loops, patrols in a row, and what agents do at their stops."""
+"""`K`: loops, consecutive patrols, and actions of agents at their stops."""
 
 import math
 import re
@@ -29,7 +29,7 @@ def does(bench: Bench) -> StopOptions:
 
 
 def _seconds(hint: str) -> float:
-    """How long a hint says that a round takes."""
+    """Return the time of a round in a hint."""
     found = re.search(r"m, ([\d.,]+) s a round", hint)
     assert found is not None, hint
     return float(found[1].replace(",", ""))

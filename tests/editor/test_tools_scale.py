@@ -31,7 +31,7 @@ def bench():
 
 
 def shown(bench, index=0):
-    """What the level has there."""
+    """Return the background of the level."""
     return bench.level.settings.background[index]
 
 

@@ -1,4 +1,4 @@
-"""Drawing by typed places, and by whatever comes in any order."""
+"""Drawing by typed places, and by random input."""
 
 import contextlib
 

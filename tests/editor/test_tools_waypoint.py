@@ -1,4 +1,4 @@
-"""The waypoint tool: places, chains, joins, inserts, refuses."""
+"""The waypoint tool: placing, chaining, connecting, inserting, refusing."""
 
 import math
 
@@ -32,7 +32,7 @@ def places(bench):
 
 
 def joined(bench):
-    """The places that edges lead between, in their direction."""
+    """Return the pairs of places that edges connect, in their direction."""
     held = bench.level.of(Waypoint)
     edges = bench.level.of(Edge).values()
     return [(held[edge.start].position, held[edge.end].position) for edge in edges]
@@ -270,7 +270,7 @@ class TestRefusing:
 
 
 def across(bench, metres):
-    """Set how wide the loop is."""
+    """Set the width of the loop."""
     next(one for one in bench.tool.options if one.name == "patrol_across").value = metres
 
 

@@ -1,4 +1,4 @@
-"""Where agents overlap, are pushed and turn back: counted, painted, told."""
+"""Places where agents overlap, are pushed and turn back: counts, painting, texts."""
 
 import gc
 import weakref
@@ -21,7 +21,7 @@ from navcore.sim.judging import Trouble
 
 @pytest.fixture
 def run(qtbot: QtBot) -> Run:
-    """8 s of one who walks to and fro, and two who are put into each other for 2 s."""
+    """Return 8 s of an agent that walks back and forth, and two that overlap for 2 s."""
     stage = Stage(
         level_of(
             room(20, 10),
@@ -40,7 +40,7 @@ def run(qtbot: QtBot) -> Run:
 
 
 def counted(run: Run) -> Trouble:
-    """All of it, up to the moment that is shown."""
+    """Return all counts up to the shown moment."""
     tick = run.stage.run.playhead.tick
     while (found := run.traffic.trouble()).ticks < tick:
         pass

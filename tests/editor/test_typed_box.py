@@ -34,7 +34,7 @@ def choose(window: MainWindow, name: str) -> Tool:
 
 
 def focused() -> object:
-    """Who has the focus."""
+    """Return the widget with the focus."""
     return QApplication.focusWidget()
 
 

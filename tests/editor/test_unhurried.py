@@ -1,4 +1,4 @@
-"""Long work that leaves the window the interpreter's lock."""
+"""Long work that releases the interpreter's lock for the window."""
 
 import threading
 from array import array
@@ -16,10 +16,10 @@ from tests.cli_calls import yard
 
 
 class Waits(threading.Event):
-    """An event that notes how long somebody wanted to wait for it, and waits for nothing."""
+    """An event that records the requested waiting times, and doesn't wait."""
 
     def __init__(self) -> None:
-        """Nobody waited yet."""
+        """Start without records."""
         super().__init__()
         self.seconds: list[float] = []
 

@@ -1,4 +1,4 @@
-"""The window: what is where, what the title says, and what happens when something breaks."""
+"""The window: layout, title, and handling of exceptions."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from navcore.level.operations import delete, move
 
 
 def answers(window: MainWindow) -> Answers:
-    """The dialogs that answer at once."""
+    """Return the dialogs that answer at once."""
     found = window.files.dialogs
     assert isinstance(found, Answers)
     return found

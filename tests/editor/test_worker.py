@@ -1,4 +1,4 @@
-"""The worker: order, results on the window's thread, ends that never hang."""
+"""The worker: order, results on the window's thread, and ends that never block."""
 
 import math
 import threading
@@ -12,7 +12,7 @@ from navcore.errors import Cancelled
 
 
 class Gate:
-    """Work that hangs until it is released."""
+    """Work that blocks until it is released."""
 
     def __init__(self) -> None:
         """Shut."""
