@@ -23,7 +23,7 @@ _ALWAYS_READ: Final = {
     "Shift+F10": mark("This key opens the context menu."),
 }
 """Keys that the canvas reads itself, whatever is held with them."""
-_ENTER: Final = mark("Enter closes outlines and takes what is typed.")
+_ENTER: Final = mark("Enter closes outlines and accepts what is typed.")
 _TAB: Final = mark("Tab goes to the next corner, stop or control.")
 _ARROWS: Final = mark("Arrows move what is selected.")
 _DIGITS: Final = mark("Digits and the signs of numbers type a place.")

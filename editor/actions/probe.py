@@ -19,7 +19,7 @@ def pin_probe(bench: Workbench) -> None:
 
 
 def unpin_all(bench: Workbench) -> None:
-    """Take all pinned probes away."""
+    """Remove all pinned probes."""
     bench.probe.pins.clear()
 
 

@@ -25,7 +25,7 @@ def move_selection(bench: Workbench, name: str) -> None:
     bench.canvas.settle()
     ids = free_or_say(bench)
     if ids:
-        nothing = mark("What is selected lies on that storey already.")
+        nothing = mark("The selection is on that storey already.")
         commit(bench, lambda: move_to_storey(bench.document.level, ids, name), nothing)
         say_what_stays(bench)
 

@@ -81,7 +81,7 @@ class Legend(QFrame):
         self.update()
 
     def _update_tooltip(self) -> None:
-        self.setToolTip(tr("Unfold the legend") if self.is_folded else "")
+        self.setToolTip(tr("Expand the legend") if self.is_folded else "")
 
     def _shown(self) -> tuple[LegendRow, ...]:
         return () if self.is_folded else self._fitting()

@@ -95,11 +95,9 @@ class BackupsDialog(QDialog):
         )
         folder.setEnabled(root.is_dir())
         cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
-        self.back_button = QPushButton(tr("Put it in place"))
+        self.back_button = QPushButton(tr("Restore"))
         self.back_button.setAutoDefault(False)
-        self.back_button.setToolTip(
-            tr("The open level becomes what it was then; Undo takes that back.")
-        )
+        self.back_button.setToolTip(tr("The open level changes to this backup; Undo reverts that."))
         self.back_button.clicked.connect(self._put_in_place)
         self.compare_button = make_button(
             tr("Compare with it"), self._compare_with, takes_enter=False,
@@ -124,7 +122,7 @@ class BackupsDialog(QDialog):
         backup = self._chosen()
         level, told = (
             None,
-            tr("No backups yet. While you draw, the level is kept here every minute."),
+            tr("No backups yet. While you draw, the level is backed up here every minute."),
         )
         if backup is not None:
             try:

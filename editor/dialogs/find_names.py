@@ -55,7 +55,7 @@ class FindNamesDialog(NamingDialog):
         if count:
             changes = tr("1 name changes.") if count == 1 else tr("{0} names change.")
             return changes.format(f"{count:,}")
-        return tr('No name holds "{0}".').format(told)
+        return tr('No name contains "{0}".').format(told)
 
 
 DIALOGS = (FindNamesDialog,)

@@ -32,7 +32,7 @@ class RenameDialog(NamingDialog):
         self._read = reading_order(self._drawn)
         self.headline.setText(tr("Rename {0}").format(called(self._drawn)))
         self.pattern = self.field(tr("Names"), common_pattern(self._drawn))
-        self.pattern.setToolTip(tr("# is the number, ## the number with two digits at least"))
+        self.pattern.setToolTip(tr("# is the number, ## the number with at least two digits"))
         self.first = self.field(tr("First number"), "1")
         self.first.setFixedWidth(SIZE.number_field)
         self.by_place = QCheckBox(tr("From left to right and top to bottom"))
@@ -70,8 +70,8 @@ class RenameDialog(NamingDialog):
         if not others:
             return ""
         if len(others) == 1:
-            return tr("{0} is the name of something else too.").format(others[0].name)
-        return tr("{0} of these are names of something else too.").format(len(others))
+            return tr("Another element is named {0}, too.").format(others[0].name)
+        return tr("{0} of these names belong to other elements, too.").format(len(others))
 
 
 DIALOGS = (RenameDialog,)

@@ -371,7 +371,7 @@ class Exports(QObject):
         target = order.targets[fault.number]
         buttons: list[tuple[str, Callable[[], object]]] = []
         if fault.reason == "no_folder":
-            buttons.append((tr("Make the folder"), lambda: self.export_from(fault.path)))
+            buttons.append((tr("Create the folder"), lambda: self.export_from(fault.path)))
         elif fault.reason == "outside":
             buttons.append((tr("Write it there"), lambda: self._allow_and_export(fault.path)))
         elif fault.reason == "unsaved":

@@ -88,8 +88,8 @@ def read_numbers(text: str, *units: str, least: int = 1) -> list[float]:
 def _numbers(text: str, units: Sequence[str], *, commas_part: bool = False) -> list[float]:
     groups = groups_of(tokens_of(text, units, {}, commas_part=commas_part))
     if len(groups) > len(units):
-        one = tr("One number is read here, not {0}.").format(len(groups))
-        many = tr("{0} numbers are read here, not {1}.").format(len(units), len(groups))
+        one = tr("Type one number, not {0}.").format(len(groups))
+        many = tr("Type {0} numbers, not {1}.").format(len(units), len(groups))
         message = many if len(units) > 1 else one
         raise NumberFault(message)
     return [value_of(group, unit) for group, unit in zip(groups, units, strict=False)]

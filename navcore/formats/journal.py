@@ -183,7 +183,7 @@ def _unsigned(line: bytes) -> dict[str, Any] | None:
 
 def _header(fields: dict[str, Any] | None, path: str | Path) -> Header:
     if fields is None or fields.pop("format", None) != FORMAT:
-        message = tr("{0}: this is no journal, or its first line is damaged").format(path)
+        message = tr("{0}: this is not a journal, or its first line is damaged").format(path)
         raise FormatError(message)
     version = fields.pop("version", None)
     if version != VERSION:

@@ -77,8 +77,8 @@ def gave_up(ends: tuple[End, End], limit: int) -> Explanation:
     """Return that a search stopped at its limit."""
     said = several(
         limit,
-        "The search gave up after 1 cell; there may still be a way.",
-        "The search gave up after {0} cells; there may still be a way.",
+        "The search gave up after 1 cell; there may still be a path.",
+        "The search gave up after {0} cells; there may still be a path.",
     )
     return _made(ends, Reason.LIMIT, said, Relaxation(), (_mark_of(ends[1]),))
 

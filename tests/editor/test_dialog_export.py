@@ -181,7 +181,7 @@ def test_what_is_wrong_stands_beside_it_with_what_helps(
     dialog.export.click()
     assert dialog.isVisible()
     assert dialog.number == 1
-    assert dialog.remedy.text() == "Make the folder"
+    assert dialog.remedy.text() == "Create the folder"
     dialog.remedy.click()
     assert (tmp_path / "levels" / "a").is_dir()
     assert not dialog.fault.text()

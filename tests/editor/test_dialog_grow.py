@@ -383,12 +383,12 @@ def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDia
     after = counts(window)
     assert after[0] == before[0]
     assert after[1] < before[1]
-    assert f"{before[1] - after[1]} edges go" in again.outcome.text()
+    assert f"{before[1] - after[1]} edges are removed" in again.outcome.text()
     again.make.click()
     gone(qtbot, window)
     again = opened(qtbot, window)
     assert again.way.title == "Thin out"
-    assert again.outcome.text().startswith("Nothing to take out: paths need every edge")
+    assert again.outcome.text().startswith("Nothing to remove: paths need all these edges")
     assert not again.make.isEnabled()
     again.reject()
     gone(qtbot, window)

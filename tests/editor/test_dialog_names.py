@@ -159,7 +159,7 @@ def test_a_name_that_something_else_has_too_is_told(window: MainWindow) -> None:
     dialog.make.click()
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     dialog.pattern.setText("a_#")
-    assert dialog.outcome.text() == "a_1 is the name of something else too."
+    assert dialog.outcome.text() == "Another element is named a_1, too."
     assert dialog.outcome.objectName() == "label"
     assert dialog.make.isEnabled()
     dialog.reject()
@@ -179,7 +179,7 @@ def test_names_are_found_and_replaced_in_the_whole_level(window: MainWindow) -> 
     ]  # fmt: skip
     assert dialog.outcome.text() == "5 names change."
     dialog.match_case.setChecked(True)
-    assert dialog.outcome.text() == 'No name holds "A".'
+    assert dialog.outcome.text() == 'No name contains "A".'
     assert not dialog.make.isEnabled()
     dialog.match_case.setChecked(False)
     dialog.make.click()

@@ -99,8 +99,8 @@ def test_a_folder_that_is_not_there_is_made(desk: Desk, tmp_path: Path) -> None:
     """On request; the notice names it."""
     desk.exports.change((ExportTarget(path="grids/nav/inn.txt"),))
     assert not desk.exports.export()
-    assert f"the folder {tmp_path / 'levels' / 'grids' / 'nav'} is not there" in desk.notice
-    press(desk, "Make the folder")
+    assert f"the folder {tmp_path / 'levels' / 'grids' / 'nav'} doesn't exist" in desk.notice
+    press(desk, "Create the folder")
     assert (tmp_path / "levels" / "grids" / "nav" / "inn.txt").is_file()
     assert desk.notices[-1] is None
 

@@ -65,7 +65,8 @@ def test_hover_tells_what_a_click_and_a_drag_do() -> None:
     made = bench(SelectTool())
     made.hover(8.0, 6.5)
     assert (
-        made.hint == "**Click selects guard, drag moves it in this run.** Shift+F5 takes all back"
+        made.hint
+        == "**Click selects guard, drag moves it in this run.** Shift+F5 goes back to the start"
     )
     (ring,) = made.strokes("hover")
     assert max(abs(x - 8.0) for x, _ in ring) < 0.46

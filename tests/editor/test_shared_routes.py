@@ -241,7 +241,7 @@ class TestEditing:
         bench.press(14, 8)
         bench.move(10, 8)
         bench.move(6, 8)
-        assert bench.hint.startswith("**Letting go makes gate the stop.**")
+        assert bench.hint.startswith("**Release makes gate the stop.**")
         bench.release(6, 8)
         assert rounds(bench).stops[2] == RouteStop(waypoint=GATE, at=(6.0, 8.0))
 

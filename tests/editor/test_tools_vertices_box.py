@@ -106,7 +106,9 @@ class TestBoxAndPolygons:
         bench.hover(2, 2)
         assert bench.hint.startswith("**Drag selects corners with a box.**")
         bench.select(ONE, handles={ONE: [0]})
-        assert bench.hint.startswith("**Click lets 1 corner go.** Delete removes · digits type its")
+        assert bench.hint.startswith(
+            "**Click deselects 1 corner.** Delete removes · digits type its"
+        )
         bench.select()
         assert bench.hint.startswith("**Click edits the corners of one.**")
         bench.hover(20, 20)

@@ -48,7 +48,7 @@ def typed(window: MainWindow, letter: str, text: str) -> None:
 def test_a_door_that_left_a_room_is_told(window: MainWindow, hand: Hand) -> None:
     """Mouse, arrow keys and typed numbers report it; undo moves the door back."""
     said, document = window.status.text, window.document
-    told = "gate has left yard. Ctrl+Z takes that back."
+    told = "gate has left yard. Ctrl+Z undoes that."
     hand.hold((5.0, 0.0), (5.0, 0.5), (2.0, 0.0))
     assert "gate leaves yard" in window.canvas.gestures.hint()
     hand.release((2.0, 0.0))

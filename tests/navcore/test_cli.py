@@ -210,7 +210,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
             level_file,
             "-o",
             nowhere,
-        ): f"g.txt: the folder {nowhere.parent} is not there. Make",
+        ): f"g.txt: the folder {nowhere.parent} doesn't exist. Make",
         (
             "bake",
             level_file,

@@ -91,7 +91,7 @@ def test_bake_writes_what_the_level_names(
     code, out, err = run(capsys, "bake", named_file)
     assert (code, out) == (2, "")
     assert err == (
-        f"navcore: {named_file}: game/open.json: the folder {folder / 'game'} is not there. "
+        f"navcore: {named_file}: game/open.json: the folder {folder / 'game'} doesn't exist. "
         "Make it first, or add --out-dir DIR.\n"
     )
     assert not (folder / "named.grid.txt").exists()

@@ -304,7 +304,7 @@ def test_overlaps_are_counted_when_they_begin() -> None:
         (["--agents", "1.5"], "'1.5' is not a whole number from 0 to 100,000"),
         (["--csv-every", "0"], "'0' is not a whole number from 1 to 1,000,000"),
         (["-o", "run.json"], "run.json: the name of a recording must end in .wwrec"),
-        (["-o", "none/run.wwrec"], "run.wwrec: the folder none is not there; make it first"),
+        (["-o", "none/run.wwrec"], "run.wwrec: the folder none doesn't exist; make it first"),
         (["--csv", "level.json"], "level.json: a table would overwrite this file"),
         (["--csv", "run.wwrec"], "run.wwrec: a table would overwrite this file"),
         (["--csv", "."], "this is a folder; name a file"),

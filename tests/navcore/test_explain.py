@@ -314,7 +314,7 @@ def test_limit_is_told():
     world = World.build(two_rooms(second_door=False))
     told = explain(world, (2.0, 10.0), (14.0, 10.0), limit=2)
     assert told.reason is Reason.LIMIT
-    assert told.text == "The search gave up after 2 cells; there may still be a way."
+    assert told.text == "The search gave up after 2 cells; there may still be a path."
     assert explain(world, LEFT, RIGHT, limit=100_000).reason is Reason.NONE
 
 

@@ -160,7 +160,7 @@ def test_folders_that_are_not_there(level_path: Path) -> None:
     (folder / "b.txt").mkdir()
     missing, is_folder = faults(level_path, [target("x/y/a.txt"), target("b.txt")])
     assert (missing.reason, missing.path) == ("no_folder", folder / "x" / "y")
-    assert str(missing) == f"x/y/a.txt: the folder {folder / 'x' / 'y'} is not there."
+    assert str(missing) == f"x/y/a.txt: the folder {folder / 'x' / 'y'} doesn't exist."
     assert (is_folder.reason, is_folder.number) == ("is_folder", 1)
 
 

@@ -234,11 +234,11 @@ class ExportDialog(Dialog):
         if fault and fault.reason == "no_folder" and self.target is not None:
             # The file is named above, and so is where it begins.
             folder = PurePath(self.target.path).parent.as_posix()
-            told = tr("The folder {0} is not there.").format(folder)
+            told = tr("The folder {0} doesn't exist.").format(folder)
         # Long paths may break at their slashes.
         self.fault.setText(told.replace("/", "/\u200b"))
         words = {
-            "no_folder": tr("Make the folder"),
+            "no_folder": tr("Create the folder"),
             "outside": tr("Write it there"),
             "unsaved": tr("Save the level"),
         }

@@ -232,7 +232,7 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     parts = [several(new, "1 new waypoint", "{0} new waypoints")] if new else []
     gone = len(proposal.gone_edges)
     if gone:
-        parts.append(several(gone, "1 edge goes", "{0} edges go"))
+        parts.append(several(gone, "1 edge is removed", "{0} edges are removed"))
     else:
         parts.append(several(edges, "1 new edge", "{0} new edges"))
     if proposal.detour:

@@ -38,7 +38,7 @@ class Way(Page):
     title: ClassVar[str] = ""
     does: ClassVar[str] = ""
     """Description of the method in one sentence, before translation."""
-    idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be laid.")
+    idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be added.")
     """Message if the method would change nothing."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
@@ -196,7 +196,7 @@ class Walk(Way):
         self.minutes = self.count(tr("Minutes"), minutes, _MOST_MINUTES)
         self.variation = self.count(tr("Variation"), 1)
         self.draw = make_button(tr("Draw the walk"), site.draw, takes_enter=False)
-        self.draw.setToolTip(tr("Leave this dialog, and draw the walk on the canvas"))
+        self.draw.setToolTip(tr("Close this dialog, and draw the walk on the canvas"))
         self.entries = (self.minutes, self.variation)
         self.kept = {"walk_minutes": self.minutes, "walk_variation": self.variation}
         self.whose.currentIndexChanged.connect(self._choose)
@@ -247,8 +247,8 @@ class Prune(_Thinned):
     """Thin out."""
 
     title: ClassVar[str] = mark("Thin out")
-    does: ClassVar[str] = mark("Takes out edges that paths don't need. All waypoints stay.")
-    idle: ClassVar[str] = mark("Nothing to take out: paths need every edge that can go.")
+    does: ClassVar[str] = mark("Removes edges that paths don't need. All waypoints stay.")
+    idle: ClassVar[str] = mark("Nothing to remove: paths need all these edges.")
 
     def fill(self, site: Site) -> None:
         """Add fields for the density."""

@@ -53,11 +53,11 @@ class ProbesPanel(Panel):
         )  # fmt: skip
         self.remove_button = make_button(
             tr("Remove"), lambda _: self._remove(self.table.row), takes_enter=False,
-            tip=tr("Take the chosen pinned probe away"),
+            tip=tr("Remove the chosen pinned probe"),
         )  # fmt: skip
         self.clear_button = make_button(
             tr("Remove all"), lambda _: unpin_all(bench), takes_enter=False,
-            tip=tr("Take all pinned probes away"),
+            tip=tr("Remove all pinned probes"),
         )  # fmt: skip
         self.show_button = make_button(
             tr("Show"), lambda _: self._show(self.table.row), takes_enter=False,

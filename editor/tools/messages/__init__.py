@@ -105,7 +105,7 @@ def crosses(at: Point, way_out: str) -> str:
 
 
 MOVE_BACK: Final = mark("Its inside would be unclear · Esc back")
-TAKE_BACK: Final = mark("Backspace takes the last corner back")
+TAKE_BACK: Final = mark("Backspace removes the last corner")
 
 
 def refused(reason: str, way_out: str = "") -> str:

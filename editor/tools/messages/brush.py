@@ -21,7 +21,7 @@ def paints(name: str, tiles: int, width: float) -> str:
 def painting(name: str) -> str:
     """A stroke is being painted."""
     bold = tr("Painting {0}.").format(short(name)) if name else tr("Erasing terrain.")
-    return hint(bold, tr("Esc takes the stroke back"))
+    return hint(bold, tr("Esc cancels the stroke"))
 
 
 def line(name: str) -> str:

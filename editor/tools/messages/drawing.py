@@ -24,7 +24,7 @@ TYPE_RADIUS: Final = mark("radius")
 _DIGITS_PLACE: Final = mark("Digits type a place")
 _OR_DIGITS: Final = mark("digits type a place")
 _ESC_CANCELS: Final = mark("Esc cancels")
-_TAKE_BACK: Final = mark("Backspace takes one back")
+_TAKE_BACK: Final = mark("Backspace removes one")
 _SHIFT: Final = mark("Shift 45°")
 _ADD_ONE: Final = mark("Click adds one · Esc cancels")
 
@@ -51,7 +51,7 @@ def typed_corner_crosses(at: Point, crossing: Point) -> str:
 
 def corner_repeated() -> str:
     """The mouse is where the last corner is."""
-    way_out = tr("Click elsewhere to go on · Backspace takes it back")
+    way_out = tr("Click elsewhere to go on · Backspace removes it")
     return hint(tr("A corner is here already."), way_out)
 
 

@@ -30,7 +30,7 @@ def no_handles(words: HandleWords) -> str:
 
 def some_handles(words: HandleWords, count: int, *, one_place: bool) -> str:
     """Handles are selected, and the mouse is over none."""
-    bold = tr("Click lets {0} go.").format(words.counted(count))
+    bold = tr("Click deselects {0}.").format(words.counted(count))
     typed = tr("digits type its place") if one_place else tr("digits type how far")
     return hint(bold, tr("Delete removes"), typed, _tab_next(words))
 
@@ -70,12 +70,12 @@ def over_taken_side(words: HandleWords) -> str:
 def only_at_start(words: HandleWords, what: str) -> str:
     """The mouse is over a handle of something that walks in the run."""
     bold = tr("The {0} of {1} are edited at the start.").format(tr(words.all), what)
-    return hint(bold, clause("back", tr("{0} takes all back")))
+    return hint(bold, clause("back", tr("{0} goes back to the start")))
 
 
 def stops_at(waypoint: str, *, off: bool) -> str:
     """A stop is dragged onto a waypoint, which may be switched off."""
-    bold = tr("Letting go makes {0} the stop.").format(waypoint)
+    bold = tr("Release makes {0} the stop.").format(waypoint)
     return hint(bold, tr("Agents skip it while it is off") if off else "", no_snap())
 
 

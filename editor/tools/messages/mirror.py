@@ -45,7 +45,7 @@ def edge(what: str, *, copying: bool) -> str:
 def points(what: str, *, copying: bool, dragged: bool) -> str:
     """The line leads to the mouse."""
     bold = _click(copying=copying, dragged=dragged).format(what)
-    return hint(bold, tr(_SHIFT), tr("Backspace takes the point back"), tr(ESC_BACK))
+    return hint(bold, tr(_SHIFT), tr("Backspace removes the point"), tr(ESC_BACK))
 
 
 def axis(what: str, at: float, *, upright: bool, copying: bool, dragged: bool) -> str:

@@ -52,7 +52,7 @@ def looks_back_at(time: str) -> str:
 def over_agent(what: str) -> str:
     """The mouse is over an agent of the run that is not selected."""
     bold = tr("Click selects {0}, drag moves it in this run.").format(what)
-    return hint(bold, clause("back", tr("{0} takes all back")))
+    return hint(bold, clause("back", tr("{0} goes back to the start")))
 
 
 def over_selected(what: str) -> str:
@@ -130,7 +130,7 @@ def waypoint(name: str, *, on: bool, switched: bool) -> str:
 def recording_full(time: str) -> str:
     """The recording of the run takes all the memory that there is for it."""
     text = tr(
-        "Paused at {0}: the recording of this run takes all the memory there is for it. Save it "
+        "Paused at {0}: the recording of this run has reached its memory limit. Save it "
         "in the Play menu, or play from the start."
     )
     return text.format(time)

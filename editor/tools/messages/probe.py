@@ -29,7 +29,7 @@ _GRAZED: Final = 0.05
 _SAID: Final = {
     Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
     Status.NO_PATH: (mark("No path there, and nothing nearer than the start."), ""),
-    Status.LIMIT_REACHED: (mark("The search gave up; there may still be a way."), ""),
+    Status.LIMIT_REACHED: (mark("The search gave up; there may still be a path."), ""),
     Status.BAD_START: (mark("Nothing to walk on near the start."), mark("Start on blue floor")),
     Status.BAD_END: (mark("Nothing to walk on near the end."), mark("End on blue floor")),
     Status.UNSEEN_START: (mark("The start sees no waypoint."), mark("Place one near it")),

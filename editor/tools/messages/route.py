@@ -94,7 +94,7 @@ def nowhere(count: int) -> str:
     if not count:
         return hint(tr("Click sets a stop of the route."), tr(_DIGITS), tr(_ENTER_ENDS))
     bold = several(count, "1 stop is set.", "{0} stops are set.")
-    return hint(bold, tr(_ENTER_ENDS), tr("Backspace takes one back"))
+    return hint(bold, tr(_ENTER_ENDS), tr("Backspace removes one"))
 
 
 class Around(Protocol):

@@ -76,7 +76,7 @@ def doors_leave(partings: Sequence[Parting]) -> str:
 def doors_have_left(partings: Sequence[Parting]) -> str:
     """Doors have left rooms that stay."""
     one, many = mark("{0} has left {1}."), mark("{0} have left {1}.")
-    back = clause("undo", tr("{0} takes that back."))
+    back = clause("undo", tr("{0} undoes that."))
     return f"{_of_doors(partings, one, many)} {back}"
 
 

@@ -28,7 +28,7 @@ def split_untouchable() -> str:
 def split_ready(what: str) -> str:
     """Here the line cuts something."""
     bold = tr("Click splits {0}.").format(what)
-    return hint(bold, tr(_SHIFT), tr("Backspace takes the beginning back"), tr(ESC_BACK))
+    return hint(bold, tr(_SHIFT), tr("Backspace removes the first point"), tr(ESC_BACK))
 
 
 def split_release(what: str) -> str:
