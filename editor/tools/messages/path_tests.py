@@ -1,4 +1,4 @@
-"""What is said about tests of the level."""
+"""Messages about path tests."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,14 +7,14 @@ from navcore.i18n import mark, several, tr
 from navcore.proof.path_tests.answer import Answer
 
 EXPECT: Final[Mapping[str, str]] = {"path": mark("A path"), "noPath": mark("No path")}
-"""What a path test can expect."""
+"""Possible expectations of a path test."""
 
 WAITING: Final = mark("Not run yet.")
 NOT_ASKED: Final = mark("Not in use.")
 
 
 def verdict(answer: Answer | None) -> str:
-    """Return one word for how a test came out, before translation."""
+    """Return one word for the result of a test, before translation."""
     if answer is None:
         return mark("Not run")
     return mark("Passes") if answer.passed else mark("Fails")

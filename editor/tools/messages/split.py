@@ -1,4 +1,4 @@
-"""What is said about splitting."""
+"""Messages of the split tool."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def split_first(what: str) -> str:
 
 
 def split_untouchable() -> str:
-    """All that is selected is locked or hidden."""
+    """All selected elements are locked or hidden."""
     return hint(tr("What is selected is locked."), clause("unlock_all", tr("{0} unlocks it")))
 
 
@@ -43,5 +43,5 @@ def split_nothing(start: Point) -> str:
 
 
 def split_prompt() -> str:
-    """What the typed box expects."""
+    """Return the prompt of the box."""
     return tr("x z, or @ length angle")

@@ -1,4 +1,4 @@
-"""What is said about walks that are drawn to leave a network."""
+"""Messages of the tool Drawn walk."""
 
 from editor.tools.messages import ESC_CLOSES, hint, metres, place
 from navcore.i18n import several, tr
