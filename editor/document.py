@@ -140,7 +140,7 @@ class Document(QObject):
         return self._hidden_before is not None
 
     def show_only(self, ids: Iterable[int]) -> None:
-        """Hide all other elements; when repeated, restore what was hidden before."""
+        """Hide all other elements; when repeated, restore the previous visibility."""
         before = self._hidden_before
         if before is not None:
             self._hidden_before = None

@@ -67,7 +67,7 @@ def ask_for_level(bench: Workbench) -> None:
 
 
 def go_to(bench: Workbench, ids: tuple[int, ...], place: Point | None, layer: str) -> None:
-    """Select those of these elements that still exist, and bring a place into view."""
+    """Select the elements among `ids` that still exist, and bring a place into view."""
     bench.canvas.settle()
     document = bench.document
     if document.storey.name is not None and place is not None:

@@ -114,7 +114,7 @@ class KeyMap:
         return json.dumps({"format": FORMAT, "version": 1, "keys": changed}, indent=2) + "\n"
 
     def take_in(self, text: str) -> None:
-        """Replace the user's shortcuts by those of a file; unknown actions are ignored.
+        """Replace the user's shortcuts by the shortcuts in a file; unknown actions are ignored.
 
         Raises:
             BadKeys: if the text is not such a file, or a key is unusable or used twice.

@@ -210,7 +210,7 @@ class Actions(QObject):
         return action
 
     def _set_shortcuts(self, row: Row[Any]) -> None:
-        """Keys without Ctrl are heard on the canvas, the others in the whole window."""
+        """Keys without Ctrl work on the canvas, the others in the whole window."""
         action, canvas = self._table[row.id], self._canvas
         keys = self.keymap.keys_of(row.id)
         plain = [QKeySequence(key) for key in keys if is_plain(key)]

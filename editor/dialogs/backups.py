@@ -33,7 +33,7 @@ _BACKUP: Final = Qt.ItemDataRole.UserRole
 
 
 class BackupsDialog(QDialog):
-    """List of backups, the newest first; those of the open level before all others."""
+    """List of backups, the newest first; the open level's backups come before all others."""
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 
 class Stored(Generic[Value]):
-    """A property of `Settings` kept under a key; `read` makes sense of whatever the file holds."""
+    """A property of `Settings` stored under a key; `read` converts any value found in the file."""
 
     def __init__(self, key: str, default: object, read: Callable[[object], Value]) -> None:
         """Kept under `key`; `read` gets `default` where nothing is stored."""
@@ -273,5 +273,5 @@ def _overlay_key(preset: str, name: str) -> str:
 
 
 def _key(path: Path) -> str:
-    """Return a path as the name of a key, by whatever spelling: slashes would make folders."""
+    """Return the key for a path, the same for all spellings; slashes would make folders."""
     return Path(os.path.realpath(path)).as_posix().replace("%", "%25").replace("/", "%2F")

@@ -348,7 +348,7 @@ class Tool:
         """The tool becomes the active one; it starts with a clean slate."""
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Finish what is valid (an outline of three corners) or drop it: another tool follows."""
+        """Finish a valid element (an outline of three corners) or drop it: another tool follows."""
         return None
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:

@@ -64,7 +64,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _print(text: str, code: int) -> int:
-    """Writes to standard output, whatever it can show.
+    """Write to standard output, and escape characters that it can't encode.
 
     A reader that has left is no fault, nor that there was none from the start.
     """

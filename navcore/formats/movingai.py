@@ -134,7 +134,7 @@ def load_map(
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """Return the queries in a `.scen` file; only those of `grid`, if given.
+    """Return the queries in a `.scen` file; only queries of `grid`, if given.
 
     Raises:
         NavcoreError: if the file can't be read.

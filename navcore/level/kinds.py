@@ -227,7 +227,7 @@ def refers(kind: type[Element]) -> bool:
 
 
 def may_refer(kind: type[Element], other: type) -> bool:
-    """Whether elements of a type may refer to those of another."""
+    """Return whether elements of one type may refer to elements of another."""
     row = _TABLE.get(other)
     return row is not None and (not kind.referred or row.name in kind.referred)
 

@@ -299,7 +299,7 @@ class Level:
         return level
 
     def changed_since(self, older: "Level") -> set[int] | None:
-        """Return ids whose items may differ from those of an older level.
+        """Return the ids of items that may differ from an older level.
 
         None if unknown: `older` is too many edits back, or this level was not made from it.
         """

@@ -94,7 +94,7 @@ _ByStorey: TypeAlias = dict[str, dict[Place, Tiles]]
 
 
 class _Blocks:
-    """Cache of the blocks by storey and place, for the levels that were asked for last."""
+    """Cache of the blocks by storey and place, for the most recently used levels."""
 
     def __init__(self) -> None:
         self._known: list[tuple[Mapping[int, Tiles], object, _ByStorey]] = []
@@ -197,7 +197,7 @@ def _kept_cells(runs: tuple[int, ...]) -> Cells:
 
 
 def terrain_named(settings: Settings, name: str) -> Terrain:
-    """Return the row of a name; that of the ground for names that the table lacks."""
+    """Return the row of a name; the ground's row for names that the table lacks."""
     rows = {terrain.name: terrain for terrain in settings.all_terrains}
     return rows.get(name) or rows.get(GROUND) or Terrain(name=GROUND)
 

@@ -123,7 +123,7 @@ def _mark_of(end: End) -> Mark:
 
 
 def _there_is_one(ends: tuple[End, End]) -> str:
-    """That there is a path, and where an end is too close to a wall."""
+    """Return words that a path exists, and which of its ends are too close to a wall."""
     said = [tr("There is a path.")]
     for end in ends:
         if end.beside is not None:

@@ -86,7 +86,7 @@ class Cache:
 
 
 def user_folder() -> Path | None:
-    """Return the folder for results: that of `NAVCORE_CACHE`, or one in the user's cache."""
+    """Return the folder for results: `NAVCORE_CACHE`, or a folder in the user's cache."""
     named = os.environ.get(FOLDER)
     if named is not None:
         return Path(named).absolute() if named else None

@@ -201,5 +201,5 @@ class KeyInput(QObject):
 
 
 def _steps(name: str, dragged: bool) -> bool:
-    """Whether a key sets the snap step, which is heard in a drag, whatever the tool."""
+    """Return whether a key sets the snap step; such keys work during drags of all tools."""
     return dragged and name in BRACKETS

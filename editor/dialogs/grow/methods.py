@@ -42,7 +42,7 @@ class Way(Page):
     """Message if the method would change nothing."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
-        """Create the page for a site; `told` is called at every change."""
+        """Create the page for a site, which calls `told` at every change."""
         super().__init__()
         self._told = told
         self.fill(site)

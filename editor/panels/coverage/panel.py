@@ -29,7 +29,7 @@ _AROUND: Final = 3.0
 
 
 class CoveragePanel(Panel):
-    """On the left the share that is covered, on the right a list of what is not."""
+    """Shows the covered share on the left, and a list of uncovered places on the right."""
 
     name: ClassVar[str] = "coverage"
     title: ClassVar[str] = mark("Coverage")

@@ -149,7 +149,7 @@ class ChokeTable(QTableView):
         self.clicked.connect(self._want)
 
     def _fit_columns(self) -> None:
-        """Make columns as wide as their titles and longest words, whatever is listed."""
+        """Make columns as wide as their titles and longest possible words."""
         metrics = self.fontMetrics()
         words = [tr(text) for text, _, _ in VERDICTS.values()]
         room = 2 * SIZE.related

@@ -189,7 +189,7 @@ class BakeForm(QWidget):
             self.bench.document.cancel_preview()
 
     def _settled_otherwise(self, _: object = None) -> None:
-        """Whatever was typed and shown has been committed or taken back."""
+        """The preview of a typed value has been committed or cancelled elsewhere."""
         if self._untyped is not None:
             self._untyped = None
             self._show_settings()

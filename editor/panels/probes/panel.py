@@ -31,7 +31,7 @@ _LENT: Final = (PathCellsOverlay.name, VisitedOverlay.name)
 
 
 class ProbesPanel(Panel):
-    """A table over what can be done with a path."""
+    """A table of probes above buttons for the selected path."""
 
     name: ClassVar[str] = "probes"
     title: ClassVar[str] = mark("Probes")

@@ -139,7 +139,7 @@ class BackgroundService(QObject):
 
     @property
     def folder(self) -> Path | None:
-        """The folder that paths are named from: that of the level's file."""
+        """The folder to which paths are relative: the folder of the level's file."""
         path = self._document.path
         return None if path is None else path.parent
 
@@ -156,7 +156,7 @@ class BackgroundService(QObject):
             worker.shutdown(0.0, drop=True)
 
     def look(self) -> None:
-        """Read again what has changed on disk since it was read."""
+        """Reload the pictures that have changed on disk since they were read."""
         self._read({key: s.path for key, s in self._sources.items() if s.path is not None})
         self._watch()
         self._changed()

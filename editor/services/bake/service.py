@@ -195,7 +195,7 @@ class BakeService(QObject):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def bake_anyway(self) -> None:
-        """Bake the level that was refused as too large, and what becomes of it."""
+        """Bake the level that was refused as too large, and allow twice its cells from now on."""
         if self.too_many is not None:
             # Allow twice as many, or the next wall that moves out would ask again.
             self._max_cells, self._anew = min(2 * self.too_many, MOST_ANYWAY), True
@@ -385,7 +385,7 @@ class BakeService(QObject):
 
 
 def _unless_left(task: Task[World], *, left: bool) -> World:
-    """Return what came of a bake; `Cancelled`, whatever came, if another level was opened since."""
+    """Return the outcome of a bake, or `Cancelled` if another level was opened since."""
     if left:
         raise Cancelled
     return task.result

@@ -49,7 +49,7 @@ class ShownFloor(QObject):
     _MS_PER_CELL = 2e-5
 
     def __init__(self) -> None:
-        """That of the ground, for the type without a name."""
+        """Show the floor of the ground, for the type without a name."""
         super().__init__()
         self._type = ""
         self._layer = GROUND

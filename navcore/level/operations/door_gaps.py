@@ -130,7 +130,7 @@ def _along_edge(before: Ring, after: Ring, stretch: Stretch) -> Affine | None:
 
 
 def _in_notch(ring: Ring, hinge: Hinge, after: Ring, reach: float) -> Ring | None:
-    """Return the door with its corners moved like those of its notch; None without a notch."""
+    """Return the door with its corners moved like its notch's corners; None without a notch."""
     before = hinge.room.polygon
     edges = {stretch.edge for stretch in hinge.stretches}
     ends = edges | {(edge + 1) % len(before) for edge in edges}

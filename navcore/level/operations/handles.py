@@ -117,7 +117,7 @@ def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Po
 
 
 def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
-    """Remove those of these handles that were dropped on a neighbouring handle.
+    """Remove the given handles that were dropped on a neighbouring handle.
 
     Raises:
         KeyError: if an id is not that of an element of the level.

@@ -334,7 +334,7 @@ def _alike(one: Agent, other: Agent) -> bool:
 
 
 def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: str) -> Edit:
-    """Return the edit that puts those of these elements that changed, with its label."""
+    """Return the edit that puts the changed elements among these, with its label."""
     new = [one for one in changed if level.get(one.id) != one]
     return Edit.put(level, new, _label(new, of_agents, of_routes) if new else "")
 

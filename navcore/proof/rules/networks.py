@@ -141,7 +141,7 @@ def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
 
 
 def _shut(survey: Survey) -> set[int]:
-    """Return ids of the edges that no type can take, whatever doors are open."""
+    """Return ids of the edges that no type can take, even with all doors open."""
     world = survey.world
     found: set[int] | None = None
     for profile in _types(world.level):
@@ -158,7 +158,7 @@ def _shut(survey: Survey) -> set[int]:
 
 
 def _off_floor(survey: Survey) -> list[Waypoint]:
-    """Return the waypoints that are in a walkable cell of no type, whatever doors are open."""
+    """Return the waypoints that are in a walkable cell of no type, even with all doors open."""
     world = survey.world
     settings = world.level.settings
     left = [*in_drawing_order(world.level.of(Waypoint))]

@@ -113,7 +113,7 @@ def _split(survey: Survey, polygon: Polygon) -> Edit | None:
 
 
 def in_pieces(survey: Survey, polygon: Polygon, pieces: list[Ring]) -> dict[int, Element | None]:
-    """Return what becomes of a polygon in pieces: the first keeps id and name, others are new."""
+    """Return the polygons for the pieces of one: the first keeps id and name, others are new."""
     level = survey.level
     taken, used, new_id = names_in(level), set[int](), new_ids(level, str(polygon.id))
     items: dict[int, Element | None] = {}

@@ -112,7 +112,7 @@ def _change(level: Level, one: Element, what: What, text: str) -> Change:
 
 
 def anchor_of(level: Level, one: Element) -> Point | None:
-    """Return the position of an element, metres: its middle, or that of the joined elements."""
+    """Return the position of an element in metres: its middle, or the joined elements' middle."""
     if one.anchor is not None:
         return one.anchor
     ends = [level.get(key) for key in one.references]
