@@ -227,7 +227,7 @@ class Entry(Generic[T]):
         """Make a closed box.
 
         Args:
-            asks: Returns what can be typed now; None if nothing.
+            asks: Returns the current kind of typed input; None if there is none.
             read: Returns the value of a text; raises `NavcoreError` if it is invalid, `Unfinished`
                 if more may follow.
             take: Returns the effect of Enter; if it raises, the box stays open with the message.

@@ -75,7 +75,7 @@ def chosen(names: Sequence[str] | None) -> tuple[list[Peer], list[str]]:
     """Return the installed peers with these names (None for all) and the names of the others.
 
     Raises:
-        NavcoreError: if a name is not that of a peer.
+        NavcoreError: if a name is not a peer's.
     """
     known = list(dict.fromkeys(peer.name for peer in PEERS))
     wanted = known if names is None else list(names)

@@ -109,7 +109,7 @@ def read_journal(data: bytes, path: str | Path) -> Journal:
     """Return the contents of a journal, without a last line that a crash tore.
 
     Raises:
-        FormatError: if the first line is not that of a journal, or is of a newer version.
+        FormatError: if the first line is not a journal's, or is of a newer version.
     """
     *pieces, _ = data.split(b"\n")
     head = _unsigned(pieces[0]) if pieces else None

@@ -122,8 +122,8 @@ def load_map(
         profile: None: all floor costs the same, as in lengths of scenarios. Else the floor for
             agents of this profile, with costs: `S`, swamp, is the terrain "slow"; `W`, water, is
             "water", which swimmers can enter from anywhere; all other floor is ground.
-        terrains: The table with costs and needs of terrains. If it lacks "water", nobody can enter
-            water.
+        terrains: The table with costs and needs of terrains. Without "water" in it, no agent can
+            enter water.
 
     Raises:
         NavcoreError: if the file can't be read.

@@ -1,6 +1,6 @@
 """The table of kinds: one row for each kind of element that a level can hold.
 
-All code that treats kinds alike uses this table: files, journals, the clipboard, recordings,
+All code that treats kinds uniformly uses this table: files, journals, the clipboard, recordings,
 picking, the outline. A new kind is a struct on a base of `navcore.level.elements`
 and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
 """

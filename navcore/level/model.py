@@ -101,7 +101,7 @@ class Level:
     elements. Threads may share a level.
 
     Levels are equal if they have equal settings and equal elements in the same drawing order,
-    whatever the values of `order`: a level equals what is loaded after saving it.
+    independent of the values of `order`: a level equals itself after saving and loading.
     """
 
     __slots__ = (

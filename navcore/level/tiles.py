@@ -63,7 +63,7 @@ def runs_of(cells: Cells) -> tuple[int, ...]:
 def packed(cells: Cells, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the names that cells use, in alphabetical order, and the runs with their numbers.
 
-    Blocks that are painted alike are therefore equal, whatever the order of painting.
+    Blocks with the same content are therefore equal, independent of the order of painting.
     """
     used = np.flatnonzero(np.bincount(cells.ravel(), minlength=len(names) + 1)[1:]) + 1
     kept = sorted({names[number - 1] for number in used.tolist()})

@@ -33,7 +33,7 @@ def find_paths(
 ) -> list[PathResult]:
     """Return the shortest path for each pair of a start and a goal, in order.
 
-    Each equals the result of `find_path` for the pair, whatever the number of threads.
+    Each equals the result of `find_path` for the pair, with any number of threads.
 
     Args:
         grid: walkable cells and their costs; never changed.

@@ -58,7 +58,7 @@ def nearest_approach(world: World, profile: Profile, ends: tuple[End, End]) -> A
     """Return the places where the start's floor and the goal's floor are nearest to each other.
 
     None if they lie on different storeys, on one region of floor, or on none. Floor here reaches up
-    to walls, whatever the radius of the agent.
+    to walls, regardless of the agent's radius.
     """
     if ends[0].layer != ends[1].layer:
         return None

@@ -4,7 +4,7 @@ Each result is a file in a folder of the user, named by the digest of everything
 the bytes of the level, the rules, the limit of cells, and the sources of navcore. Results are never
 updated: other content has another name. Files are written atomically, so any number of checks may
 run at once; a file that can't be read, or has the wrong contents, is ignored. The folder is only
-used if it belongs to the user and nobody else may write to it, because a planted file could hide
+used if it belongs to the user and no other user may write to it, because a planted file could hide
 problems of a level.
 """
 
