@@ -141,7 +141,7 @@ def closing():
 
 
 def test_the_window(window: MainWindow) -> None:
-    """Bars and panels, whatever is selected."""
+    """Bars and panels are accessible with any selection."""
     for selected in SELECTIONS:
         window.document.select(frozenset(selected))
         QCoreApplication.processEvents()

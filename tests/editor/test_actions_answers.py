@@ -19,7 +19,7 @@ def bench():
 
 
 def test_a_question_is_asked_once_for_a_selection(qapp):
-    """And again for another selection, another level, and what is hidden."""
+    """It is asked again for another selection, another level, and other hidden elements."""
     asked = []
     ask = of_selection(lambda bench: asked.append(1) or free(bench))
     desk = bench()

@@ -228,7 +228,7 @@ class TestPivot:
         assert not window.commands.table["pivot_back"].isEnabled()
 
     def test_it_stays_with_the_selection(self, window: MainWindow) -> None:
-        """It moves with what is selected, also back, and goes with it."""
+        """The pivot moves with the selected elements, also on undo, and ends with the selection."""
         select(window, TABLE, CHEST)
         document = window.document
         document.place_pivot((6.0, 5.0))
@@ -276,7 +276,7 @@ class TestCombine:
     """Unite, subtract; splitting is a tool."""
 
     def test_unite(self, window: MainWindow, hand: Hand) -> None:
-        """The first stays, and is what is selected."""
+        """The first element stays, and is selected."""
         select(window, HALL, YARD, GATE)
         trigger(window, "unite")
         assert chosen(window) == ["hall"]

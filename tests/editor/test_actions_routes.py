@@ -59,7 +59,7 @@ def test_a_route_is_reversed_closed_and_deleted(routed: MainWindow) -> None:
 
 
 def test_without_a_route_nothing_can_be_chosen(window: MainWindow) -> None:
-    """And the reason is told; locked agents keep their routes."""
+    """The reason is shown; locked agents keep their routes."""
     window.document.select(frozenset({COOK, HALL}))
     for name in ("route_reverse", "route_loop", "route_stops", "route_delete"):
         assert not window.commands.table[name].isEnabled()

@@ -220,7 +220,7 @@ def rooms(draw):
 @settings(max_examples=150, deadline=None)
 @given(rooms(), st.sampled_from([12.0, 40.0, 90.0]))
 def test_names_lie_in_their_rooms_and_cover_nothing(level, scale):
-    """No obstacle, no agent, no goal, no other name; and they are placed alike each time."""
+    """They cover no obstacle, agent, goal or other name, and their places are deterministic."""
     camera = Camera(8.0, 8.0, scale, 1600, 1600)
     found = place(AreaNames(measure), level, camera)
     assert found == place(AreaNames(measure), level, camera)

@@ -44,7 +44,7 @@ def send_back(window: MainWindow) -> None:
 
 
 def test_one_that_was_sent_goes_on_with_its_route(window: MainWindow, hand: Hand) -> None:
-    """From the menu of the agent; the level keeps what it has."""
+    """The action is in the agent's menu; the level doesn't change."""
     level = window.document.level
     said: list[str] = []
     window.run.signals.said.connect(said.append)

@@ -268,7 +268,7 @@ class TestLibrary:
         return window.panels["library"].sections[Backgrounds]
 
     def test_empty(self, window):
-        """It says what it is for, and has the ways to begin."""
+        """An empty panel explains its purpose, and has buttons to begin."""
         section = self.shown(window)
         assert section.empty.isVisible()
         assert not section.list.isVisible()

@@ -52,7 +52,7 @@ def stage(request, qapp):
 
 
 def test_a_change_is_baked(stage):
-    """After an edit the world is that of the level."""
+    """After an edit the world is baked from the level."""
     document, service = stage
     document.commit(Edit.put(document.level, [box(5)]))
     service.wait()
@@ -61,7 +61,7 @@ def test_a_change_is_baked(stage):
 
 
 def test_edits_are_joined_while_one_runs(stage):
-    """Many edits in a row come out right, whatever was joined."""
+    """Many edits in a row give the right world, however they were joined."""
     document, service = stage
     worlds = []
     service.baked.connect(worlds.append)
@@ -367,7 +367,7 @@ class TestWhatBakesAlike:
         ids=lambda changed: next(iter(changed)),
     )  # fmt: skip
     def test_it_is_taken_in_at_once(self, service, changed):
-        """No thread, and what is known of the cost of bakes stays known."""
+        """No thread is used, and the known cost of bakes is kept."""
         document, bake = service
         document.commit(set_settings(document.level, **changed))
         assert not bake.busy

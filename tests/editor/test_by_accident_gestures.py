@@ -150,7 +150,7 @@ class TestPickedCentre:
     def test_a_drag_before_the_dialog_is_back(
         self, qtbot: QtBot, window: MainWindow, hand: Hand, dialog: ArrayDialog
     ) -> None:
-        """It is done, and the dialog, which was about what was there before, is left."""
+        """The drag is done, and the dialog closes, because it applied to the old level."""
         hand.click((5, 5))
         hand.hold((14.5, 1.5), (15.5, 2.5), (16.5, 3.5))
         qtbot.waitUntil(lambda: window.findChild(ArrayDialog) is None)
@@ -265,7 +265,7 @@ class TestTakeAlong:
         assert bytes_of(window) == before
 
     def test_locked_doors_and_hidden_rooms(self, window: MainWindow, hand: Hand) -> None:
-        """A locked door stays and is told; what is hidden comes."""
+        """A locked door stays and is counted in the hint; a hidden agent moves along."""
         document = window.document
         document.commit(operations.lock(document.level, [GATE], locked=True))
         document.hide([GUARD, YARD])

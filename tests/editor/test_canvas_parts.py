@@ -106,7 +106,7 @@ class TestViewport:
         assert seen[-1] == viewport.camera
 
     def test_tells_of_another_zoom_only(self, qapp: QApplication) -> None:
-        """Pans are not told as zooms."""
+        """Pans aren't reported as zooms."""
         viewport = Viewport()
         zooms: list[float] = []
         viewport.zoom_changed.connect(zooms.append)
@@ -218,7 +218,7 @@ class TestKeys:
         assert parts.stage.document.level == level
 
     def test_the_menu_key_asks_at_the_mouse(self, parts: Parts) -> None:
-        """In pixels of the canvas; keys that nobody uses go on."""
+        """The position is in pixels of the canvas; unused keys are passed on."""
         asked: list[QPoint] = []
         parts.keys.menu_requested.connect(asked.append)
         parts.mouse(KINDS.MouseMove, (5.0, 5.0))
@@ -341,7 +341,7 @@ class TestLayers:
     def test_hiding_what_moves_keeps_the_picture(
         self, layers: Layers, overlays: list[Counting]
     ) -> None:
-        """Only what is in it counts."""
+        """Only elements in the picture count."""
         overlays[1].visible = False
         self.paint(layers)
         assert layers.still_pixels == 0

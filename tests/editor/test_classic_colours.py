@@ -73,7 +73,7 @@ def test_floor_is_green_yellow_or_red_by_its_cost(classic):
 
 
 def test_blocked_floor_is_black(classic):
-    """S1-064: at 0.5, for whoever can't enter it."""
+    """S1-064: with opacity 0.5, for agents that can't enter it."""
     put(classic, "water")
     assert is_near(most(classic, HERE), over(style.current().band, "#000000", 0.5))
 

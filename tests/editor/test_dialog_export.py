@@ -95,7 +95,7 @@ def test_closing_leaves_the_level_as_it_was(
 
 
 def test_a_level_without_a_file(window: MainWindow, tmp_path: Path, open_dialog: Open) -> None:
-    """The last folder is proposed, and a file that would be replaced is told of."""
+    """The last folder is proposed, and a file that would be replaced is reported."""
     dialog = open_dialog()
     path = (tmp_path / "Untitled.grid.txt").as_posix()
     assert names_of(dialog) == [path]
@@ -203,7 +203,7 @@ def test_what_is_wrong_stands_beside_it_with_what_helps(
 def test_ctrl_e_writes_at_once_what_is_named(
     window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """No dialog; the status bar says what was written."""
+    """No dialog opens; the status bar names the written files."""
     name(window, TEXT, JSON)
     said: list[str] = []
     window.exports.said.connect(said.append)
@@ -316,7 +316,7 @@ def test_odd_paths_are_typed(
     open_dialog: Open,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing leaves what was; home is where it is; a name is kept when the format changes."""
+    """An empty text keeps the path, `~` is the home folder, and a new format keeps the name."""
     monkeypatch.setenv("HOME", str(saved))
     monkeypatch.setenv("USERPROFILE", str(saved))
     name(window, TEXT)

@@ -80,7 +80,7 @@ def test_level_with_storeys_is_proposed_a_grid_of_each(
 def test_adding_proposes_the_storeys_that_have_no_grid(
     qtbot: QtBot, window: MainWindow, saved: Path
 ) -> None:
-    """With the name of the storey in that of the file; then other formats."""
+    """The storey's name is in the file's name; after all storeys, other formats are proposed."""
     window.document.commit(set_settings(window.document.level, exports=(GROUND,)))
     dialog = opened(qtbot, window)
     window.files.dialogs.place = saved / LOFT.path

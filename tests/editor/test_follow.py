@@ -147,7 +147,7 @@ class TestFollow:
         assert window.canvas.follower.agent is None
 
     def test_it_goes_over_to_another(self, window: MainWindow) -> None:
-        """Another one selected and followed; the same again: nobody."""
+        """Selecting and following another agent switches to it; following it again ends."""
         follow(window, WALKER)
         follow(window, PLAYER)
         assert window.canvas.follower.agent == PLAYER
@@ -163,7 +163,7 @@ class TestFollow:
         assert window.canvas.follower.agent is None
 
     def test_while_a_hand_drags_the_view_stands(self, window: MainWindow) -> None:
-        """Else what is dragged would run away under the mouse."""
+        """Otherwise the dragged element would move away from the mouse."""
         follow(window, PLAYER)
         go(window, 5)
         hand = Hand(window.canvas)
@@ -203,7 +203,7 @@ class TestHere:
         menu.deleteLater()
 
     def test_sending(self, window: MainWindow) -> None:
-        """The player alone, then everybody."""
+        """First the player is sent alone, then all agents."""
         go(window, 1)
         Hand(window.canvas).move((40.0, 30.0))
         window.commands.table["send_player"].trigger()
@@ -225,7 +225,7 @@ class TestHere:
         assert window.run.inputs.sent.keys() == window.run.agents.chosen
 
     def test_no_room_is_said(self, window: MainWindow) -> None:
-        """Outside every area nobody can be put."""
+        """No agent can be placed outside all areas."""
         go(window, 1)
         hand = Hand(window.canvas)
         window.canvas.viewport.frame((-20.0, -20.0, 60.0, 40.0))

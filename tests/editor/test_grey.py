@@ -186,7 +186,7 @@ def test_the_chosen_row(qtbot: QtBot) -> None:
 
 
 def test_notices(qtbot: QtBot) -> None:
-    """What went wrong, what to mind, what is good to know: each sign has a shape of its own."""
+    """Errors, warnings and information have signs of different shapes."""
     strip = MessageStrip()
     qtbot.addWidget(strip)
     strip.resize(400, SIZE.message_strip)

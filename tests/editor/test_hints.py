@@ -43,7 +43,7 @@ def test_selected_agents_are_sent(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
-    """A drawing tool's click draws, whatever the run does."""
+    """A click with a drawing tool draws, also during a run."""
     window.run.clock.step_once()
     window.commands.table["tool_polygon_area"].trigger()
     assert says(qtbot, window, "Click sets the first corner")

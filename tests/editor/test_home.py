@@ -231,7 +231,7 @@ def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_enter_on_remove_forgets_the_file(stage: Stage, qtbot: QtBot) -> None:
-    """It does not try to open what is gone."""
+    """It doesn't try to open the removed file."""
     stage.settings.recent.note(stage.folder / "gone.json")
     home = stage.show(qtbot)
     (tile,) = home.recent.tiles

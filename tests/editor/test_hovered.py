@@ -27,7 +27,7 @@ def hand(window):
 
 
 def test_agents_have_their_names_under_the_mouse(window, hand):
-    """And nobody else."""
+    """Other agents have no names."""
     hand.move((18.0, 2.0))
     assert words(window) == ["cook"]
     hand.move((2.0, 2.0))

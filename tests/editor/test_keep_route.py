@@ -37,7 +37,7 @@ def sent(window: MainWindow, *ids: int) -> None:
 def test_a_route_is_asked_about(
     window: MainWindow, answers: Answers, answer: KeptRoute, goals: tuple[tuple[float, float], ...]
 ) -> None:
-    """One undo step, or none: then the run still has what it had."""
+    """An answer is one undo step; after Cancel the route of the run can still be kept."""
     answers.kept_route = answer
     before = window.document.level
     sent(window, GUARD)

@@ -36,7 +36,7 @@ def nameless(root: QWidget) -> list[str]:
 
 @pytest.mark.parametrize("chosen", [(), (TABLE,), (GATE,), (GUARD,), (TABLE, GUARD)])
 def test_every_control_has_a_name(window: MainWindow, chosen: tuple[int, ...]) -> None:
-    """Whatever is selected, and whatever the message says."""
+    """Controls have names with every selection and every message."""
     window.document.select(frozenset(chosen))
     window.message.show_notice(Notice("Something.", "error", (("Try again", lambda: None),)))
     assert nameless(window) == []

@@ -121,7 +121,7 @@ SIZES = ((1440, 900), (1024, 640))
 
 
 def test_the_window(window: MainWindow) -> None:
-    """Bars, panels, canvas and context menu, whatever is selected, wide and narrow."""
+    """Bars, panels, canvas and context menu, with every selection, in wide and narrow windows."""
     for size, selected in product(SIZES, SELECTIONS.values()):
         window.resize(*size)
         spread(window, SIZE.dock)

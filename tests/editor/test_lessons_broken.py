@@ -80,7 +80,7 @@ def test_another_gate_counts(steps: MainWindow) -> None:
 
 
 def test_playing_at_once(steps: MainWindow) -> None:
-    """Nothing is asked for that is going on already."""
+    """A lesson doesn't request a state that holds already."""
     steps.run.clock.play()
     steps.run.clock.step_once()
     assert said(steps).startswith("1 ")
@@ -90,7 +90,7 @@ def test_playing_at_once(steps: MainWindow) -> None:
 
 
 def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
-    """Doors toggled then are the level's, and nobody walks: time has to go on first."""
+    """Doors toggled at the start are the level's, and no agent walks before time goes on."""
     to_third(steps)
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
@@ -121,7 +121,7 @@ def test_a_gate_that_is_shut_in_the_level(steps: MainWindow) -> None:
 
 
 def test_sending_before_the_gate(steps: MainWindow, hand: Hand) -> None:
-    """What was done already in this run is not asked for again."""
+    """Steps already done in this run aren't requested again."""
     to_third(steps)
     players = [a.id for a in steps.document.level.agents.values() if a.player]
     steps.run.commands.send(players, GARDEN)
@@ -178,7 +178,7 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
 
 
 def test_another_level_closing_and_coming_back(steps: MainWindow) -> None:
-    """Nothing of the old level is asked for, and nothing is said of the new one."""
+    """Nothing about the old level is requested, and nothing about the new one is said."""
     to_third(steps)
     steps.document.stack.setClean()
     steps.files.new()

@@ -191,7 +191,7 @@ def test_every_type_looks_different(canvas, type_, off):
 
 @pytest.mark.parametrize("theme", [style.DARK, style.LIGHT], ids=lambda theme: theme.name)
 def test_edges_are_legible_on_every_floor(theme):
-    """By their own colour, and told from the rim of routes: yellow on light drew black lines."""
+    """Their colour is legible and differs from the rim of routes: yellow on light drew black."""
     for floor in (theme.outside, theme.walkable, theme.band, theme.obstacle):
         assert contrast(theme.edge, floor) >= 3
     assert contrast(theme.edge, theme.edge_casing) >= 3

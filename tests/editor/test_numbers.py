@@ -233,7 +233,7 @@ def test_a_place_may_be_a_length_and_an_angle(text: str, place: tuple[float, flo
     ],
 )
 def test_what_is_no_place_is_explained(text: str, sentence: str) -> None:
-    """And what is missing."""
+    """The message also names missing parts."""
     with pytest.raises(NumberFault) as fault:
         read_place(text, (0.0, 0.0))
     assert str(fault.value) == sentence

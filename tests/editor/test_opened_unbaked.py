@@ -205,7 +205,7 @@ OTHER = level_of(post(3, 3, 2.0))
 def test_a_bake_of_the_last_level_is_stopped(
     stage: tuple[Document, BakeService], held: Held
 ) -> None:
-    """And what it leads to is never shown."""
+    """Its result is never shown."""
     document, service = stage
     worlds: list[World] = []
     service.baked.connect(worlds.append)
@@ -274,7 +274,7 @@ def test_so_is_one_that_was_cancelled(
 def test_the_first_bake_of_a_level_can_be_cancelled(
     stage: tuple[Document, BakeService], held: Held, qtbot: QtBot
 ) -> None:
-    """Then no cells are there until it is asked for."""
+    """After that there are no cells until a bake is requested."""
     document, service = stage
     document.load(OTHER, None)
     service.cancel()

@@ -213,7 +213,7 @@ def test_mouse_over_a_door_shows_what_it_does_beneath_a_route(
 def test_mouse_over_a_door_shows_what_it_does_in_a_run(
     window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
 ) -> None:
-    """As long as the run has the doors of the level; what it switched makes other effects."""
+    """This holds while the run has the level's doors; doors toggled in it change the effects."""
     (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
     window.run.clock.step_once()
     rest_over(hand, doors, (2.4, 10.2))
@@ -251,7 +251,7 @@ def test_door_tool_key_and_table_give_one_answer(
 def test_state_that_is_shown_is_named_with_what_its_door_does(
     window: MainWindow, canvas: Canvas, hand: Hand, doors: DoorService
 ) -> None:
-    """Also where nobody looks at what doors do."""
+    """It is named even while the panel of doors is hidden."""
     window.document.commit(add_state(window.document.drawing, window.document.level, "Night"))
     window.document.state.show("Night")
     rest_over(hand, doors, (3.0, 10.2))

@@ -100,7 +100,7 @@ def test_the_present_the_undone_and_the_saved_step_are_told_apart(
 
 
 def test_a_click_goes_back_and_forth(panel: HistoryPanel, window: MainWindow) -> None:
-    """The level is what it was after that step."""
+    """The level equals the level after the clicked step."""
     push(window, 4)
     for row in (1, 3, 0, 4):
         click(panel, row)

@@ -133,7 +133,7 @@ def test_letters_in_the_list_search_and_never_draw(
 def test_h_delete_and_orders_with_ctrl_work_in_the_list(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
-    """On what is selected there."""
+    """The keys apply to the elements selected in the list."""
     document = window.document
     panel.view.setFocus()
     document.select(frozenset({CHEST}))

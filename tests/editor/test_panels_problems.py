@@ -221,7 +221,7 @@ def test_what_is_meant_stays_with_its_reason(
 
 
 def test_marks_stand_on_the_canvas_at_rest(window: MainWindow) -> None:
-    """They have a legend and tell what is wrong."""
+    """Marks have a legend and describe their problems."""
     open_level(window, CASES["trap"][0]())
     overlay = next(one for one in window.canvas.overlays if one.name == "problems")
     assert overlay.visible

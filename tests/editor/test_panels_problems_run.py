@@ -114,7 +114,7 @@ def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
 def test_what_happens_again_after_a_change_is_not_old(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
-    """Only what was seen before it alone."""
+    """A problem is old only if it wasn't found again after the change."""
     document = window.document
     door = document.level.areas[DOOR]
     assert isinstance(door, Area)

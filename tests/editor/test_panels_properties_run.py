@@ -71,7 +71,7 @@ def test_several_are_counted(window: MainWindow, panel: PropertiesPanel) -> None
 
 
 def test_looking_back_shows_what_was_then(window: MainWindow, panel: PropertiesPanel) -> None:
-    """And the end of the run what is now."""
+    """A recorded moment shows its own values, the end of the run the current ones."""
     window.document.select(frozenset({GATE}))
     for _ in range(5):
         window.run.clock.step_once()

@@ -62,7 +62,7 @@ class TestType:
         assert box.currentText() == "Standard"
 
     def test_several_agents_show_that_they_differ(self, window, panel):
-        """And all get what is chosen."""
+        """The chosen type is set for all of them."""
         document = window.document
         document.commit(op.assign_profile(document.level, [COOK], "wagon"))
         document.select(frozenset({COOK, GUARD}))
@@ -139,7 +139,7 @@ class TestRequires:
         assert (areas[GATE].needs, areas[HALL].needs) == (("key",), ())
 
     def test_obstacles_require_nothing(self, window, panel):
-        """They stop everybody."""
+        """Obstacles block all agents."""
         window.document.select(frozenset({TABLE}))
         assert "requires" not in panel.controls
 

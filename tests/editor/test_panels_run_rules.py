@@ -59,7 +59,7 @@ class TestPlace:
         assert page.rules.hasFocus()
 
     def test_all_constants_are_offered(self, page: RulesPage) -> None:
-        """Each number of the level once, within its limits, with what it means (S0-117)."""
+        """Each number of the level appears once, with its limits and meaning (S0-117)."""
         assert {one.key for one in CONSTANTS} | {"rules"} == set(MOVEMENT)
         for one in CONSTANTS:
             row = page.rows[one.key]
@@ -158,7 +158,7 @@ class TestNumbers:
         assert settings_of(window).replan_distance == 1.8
 
     def test_a_number_is_typed(self, window: MainWindow, page: RulesPage) -> None:
-        """Beyond the slider, too; not beyond the limit, which is told."""
+        """Numbers beyond the slider are accepted; beyond the limit the limit is named."""
         row = page.rows["influence_distance"]
         type_into(row.field, "30")
         assert settings_of(window).influence_distance == 30.0

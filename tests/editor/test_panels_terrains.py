@@ -114,7 +114,7 @@ def test_a_colour_can_be_chosen(window, terrains):
 
 
 def test_adding_duplicating_and_renaming(window, terrains):
-    """A new row is named at once; what was made of a renamed one follows."""
+    """A new row is named at once; elements with a renamed terrain follow."""
     terrains.table.add.click()
     assert terrains.table.chosen == "terrain_1"
     retype(" glue ")

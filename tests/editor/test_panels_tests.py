@@ -67,7 +67,7 @@ def cells(panel: PathTestsPanel) -> list[list[str]]:
 def test_without_tests_the_panel_says_how_to_make_one(
     window: MainWindow, panel: PathTestsPanel
 ) -> None:
-    """And the counter names what it opens."""
+    """The counter names the panel that it opens."""
     assert not panel.empty.isHidden()
     assert panel.empty.text() == ("No path tests. Right-click a probe and choose Expect this.")
     assert window.status.tests.text() == "Tests"
@@ -76,7 +76,7 @@ def test_without_tests_the_panel_says_how_to_make_one(
 def test_expect_this_goes_red_when_a_wall_is_dragged_and_green_when_that_is_undone(
     window: MainWindow, panel: PathTestsPanel, hand: Hand
 ) -> None:
-    """Made from the probe, told by panel, counter and canvas alike."""
+    """A test made from the probe shows its result in panel, counter and canvas."""
     settle(window)
     probe(window)
     press(window, "expect_this")

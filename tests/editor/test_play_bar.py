@@ -84,7 +84,7 @@ def test_at_the_start(window: Window) -> None:
 
 
 def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
-    """One button for both, named for what it does next."""
+    """One button does both, and is named after its next effect."""
     bar, stage = window.bar, window.stage
     click(qtbot, bar.play_button)
     assert stage.run.playhead.playing
@@ -257,7 +257,7 @@ def test_nothing_moves_whatever_happens(window: Window, qtbot: QtBot, width: int
 
 
 def test_the_counts_open_the_panel_of_the_run(window: Window, qtbot: QtBot) -> None:
-    """And say what they count."""
+    """The counts also have labels."""
     window.resize(SIZE.least_width, window.height())
     qtbot.waitUntil(lambda: window.bar.width() > SIZE.least_width - 60)
     qtbot.mouseClick(window.bar.counts_button, Qt.MouseButton.LeftButton)

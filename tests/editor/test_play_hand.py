@@ -99,7 +99,7 @@ def test_the_play_bar_counts_the_inputs(window: MainWindow, hand: Hand) -> None:
 
 
 def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
-    """One undo step; what is exported had been the level's all the while."""
+    """Keeping is one undo step; until then exports use the level's doors."""
     hand.move(IN_GATE)
     hand.key(Qt.Key.Key_T)
     hand.click(IN_GATE, RIGHT)

@@ -135,7 +135,7 @@ def test_the_player_has_a_second_ring(stage: Stage, theme: style.Theme) -> None:
 @THEMES
 @pytest.mark.parametrize("scale", [3.0, 8.0, 40.0, 160.0])
 def test_the_player_wears_a_crown(stage: Stage, theme: style.Theme, scale: float) -> None:
-    """Of one size on its ring, from near and far, as a sprite or large; nobody else does."""
+    """The crown has one size on its ring at every zoom; other agents have none."""
     size = max(style.CANVAS.agent_least, 0.45 * scale)
     crown = (size + style.CANVAS.agent_ring_gap + 2.0) / scale
     player = Camera(x=6, z=8, scale=scale, width=400, height=300)

@@ -134,7 +134,7 @@ def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
 
 
 def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
-    """A door of the run is a wall for whoever asks the run."""
+    """A closed door of the run is a wall for all queries to the run."""
     probe = ProbeService(stage.run.switches)
     probe.set((2.0, 2.0), (18.0, 6.0))
     assert probe.result.status is Status.COMPLETE

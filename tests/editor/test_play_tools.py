@@ -166,7 +166,7 @@ def test_alt_adds_copies_to_the_run() -> None:
 
 
 def test_a_box_takes_agents_where_they_stand() -> None:
-    """Together with what it takes of the level; starts do not count."""
+    """It also selects elements of the level; the agents' starts don't count."""
     made = bench(SelectTool())
     made.press(2.5, 2.5)
     made.move(8.5, 7.5)

@@ -197,7 +197,7 @@ class TestTheme:
 
 
 def test_a_search_for_keys_says_what_it_found(dialog: PreferencesDialog) -> None:
-    """Nothing is told in words, and what is not listed is not marked either."""
+    """An empty result is stated in words, and unlisted keys aren't marked."""
     page = dialog.pages[2]
     assert isinstance(page, KeysPage)
     page.table.mark("tool_door")

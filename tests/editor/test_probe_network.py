@@ -29,7 +29,7 @@ def yard() -> Level:
 
 
 def test_both_paths_of_one_query(window: MainWindow) -> None:
-    """Length, cost, what was visited; both follow the level while it changes."""
+    """Both have length, cost and visited cells or waypoints, and follow changes of the level."""
     window.document.load(yard(), None)
     window.bake.wait()
     window.probe.set(START, GOAL)

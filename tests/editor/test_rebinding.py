@@ -52,7 +52,7 @@ class TestKeyMap:
         assert settings.keys() == {}
 
     def test_going_back_takes_keys_from_who_has_them(self, keymap: KeyMap) -> None:
-        """Who would lose one is told before."""
+        """Actions that would lose a key are named before."""
         keymap.set_keys("about", ["H"])
         keymap.set_keys("hide", ["F12"])
         assert keymap.losers("hide") == ["about"]

@@ -91,7 +91,7 @@ class TestRounds:
         assert told(level).startswith("4 stops · 12.00 m")
 
     def test_what_can_not_be_reached_is_told(self) -> None:
-        """And what is not known yet is left out."""
+        """Facts that aren't known yet are left out."""
         level = hall("once")
         away = op.drag_handles(level, {ROUNDS: {3}}, (3.0, 7.0), (40.0, 7.0)).apply(level)
         assert told(away) == "4 stops · stop 4 can't be reached"

@@ -287,7 +287,7 @@ def test_routes_of_several_selected_agents_are_painted_once(
 
 
 def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:
-    """Dotted in the colour of what is shut, with a cross at the stop."""
+    """It is dotted in the colour of blocked ways, with a cross at the stop."""
     window.canvas.frame_all()
     window.document.select(frozenset({GUARD}))
     window.document.commit(op.set_fields(window.document.level, {GATE}, available=False))

@@ -74,7 +74,7 @@ def test_sides_are_those_of_the_storey_in_hand() -> None:
 
 
 def test_stops_are_set_on_the_storey_in_hand() -> None:
-    """That may change from click to click; what is taken back keeps its own."""
+    """The storey may change from click to click; each stop keeps its own."""
     level = house(LADDER, walker(MAID, 3, 3))
     bench = Bench(RouteTool(), level)
     bench.world = World.build(level)

@@ -90,7 +90,7 @@ def test_clicks_and_arrows_choose_and_a_second_click_tells_again(
 
 
 def test_focus_choose_and_other_rows_tell_nothing(table: RowTable[tuple[str, int]]) -> None:
-    """Only what the user does is told."""
+    """Only the user's actions emit signals."""
     heard = Heard(table)
     table.setFocus()
     assert table.row is None

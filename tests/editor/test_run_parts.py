@@ -207,7 +207,7 @@ def test_run_holds_its_parts_and_passes_on_what_changes(qtbot: QtBot) -> None:
 
 
 def test_workspace_follows_its_document(qtbot: QtBot, tmp_path: Path) -> None:
-    """A path that is asked for is forgotten when another level is loaded."""
+    """A requested path is dropped when another level is loaded."""
     workspace = make_workspace(Settings(tmp_path / "settings.ini"))
     assert isinstance(workspace, Workspace)
     workspace.probe.set((1.0, 1.0), (2.0, 2.0))

@@ -158,7 +158,7 @@ def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
 
 
 def test_start_places_are_seen_on_their_own_storey(stage: Stage) -> None:
-    """Also of one who has climbed to another; with all storeys shown, everybody's."""
+    """So is the start of an agent that climbed to another; with all storeys, all are shown."""
 
     def rings() -> list[tuple[float, float]]:
         camera = Camera(x=6, z=3, scale=40.0, width=600, height=400)

@@ -111,7 +111,7 @@ def test_the_same_again_does_not_spam(desk: Desk) -> None:
 
 
 def test_without_a_level_there_is_no_copy(desk: Desk) -> None:
-    """On the home page it is told all the same."""
+    """The fault is reported on the home page too."""
     desk.breaks(fault)
     assert "copy" not in desk.notices[0].text
     assert list(desk.folder.glob("*.json")) == []
@@ -179,7 +179,7 @@ def test_ctrl_c_is_no_fault(desk: Desk) -> None:
 
 
 def test_what_the_system_says_at_a_crash_is_known_at_the_next_start(desk: Desk) -> None:
-    """It moves to the log, and is told once."""
+    """The message is moved to the log, and reported once."""
     script = (
         "import faulthandler, sys; sys.path.insert(0, '.')\n"
         "from pathlib import Path\n"

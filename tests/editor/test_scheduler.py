@@ -175,7 +175,7 @@ def test_what_goes_wrong_is_raised_once(scheduler: Scheduler) -> None:
 
 
 def test_the_end_stops_what_runs(qapp: object) -> None:
-    """And no answer is told any more."""
+    """No result is delivered after the end."""
     scheduler = Scheduler("test")
     numbers = Numbers(scheduler)
     numbers.number, numbers.gate = 1, threading.Event()
@@ -191,7 +191,7 @@ def test_the_end_stops_what_runs(qapp: object) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_problems_are_never_those_of_an_earlier_level(qapp: object, seed: int) -> None:
-    """Whatever is told is what asking anew says of the level as it is at that moment."""
+    """Each delivered result equals a new check of the level at that moment."""
     rng = random.Random(seed)
     document = Document()
     bake = BakeService(document)

@@ -34,7 +34,7 @@ def test_a_run_that_is_on_keeps_its_rules(window: MainWindow) -> None:
 
 
 def test_whoever_walks_plans_again_when_an_obstacle_is_knocked_down(window: MainWindow) -> None:
-    """With the choice, though nothing of the path is near; without it, nobody does."""
+    """With the option, even if its path is not near the obstacle; without it, no agent does."""
     run = window.run
     plans = []
     for chosen in (False, True):

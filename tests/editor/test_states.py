@@ -158,7 +158,7 @@ def test_another_level_is_shown_as_drawn() -> None:
 
 
 def test_a_new_state_is_made_from_what_is_shown() -> None:
-    """The drawing's doors say what is on though it is drawn off."""
+    """The new state takes doors and switches from the shown state."""
     document = shown_in("Moved")
     document.commit(add_state(document.drawing, document.level, "Copy"))
     document.state.show("Copy")

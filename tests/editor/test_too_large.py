@@ -94,7 +94,7 @@ def test_another_level_is_asked_for_anew(stage):
 
 
 def test_what_no_machine_can_hold_is_not_offered(stage):
-    """Nor what lies too far out."""
+    """Levels with elements too far out aren't offered either."""
     document, service, failures = stage
     for cell_size in (0.0005, 1e-12):
         change(document, Settings(cell_size=cell_size))

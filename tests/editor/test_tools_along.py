@@ -94,7 +94,7 @@ class TestMoving:
         assert bench.level.obstacles == small_level().obstacles
 
     def test_locked_ones_stay_and_hidden_ones_come(self, bench):
-        """Both are told."""
+        """The hint names both."""
         locked = replace(bench.level.obstacles[TABLE], locked=True)
         bench.level = bench.committed = bench.level.with_items({TABLE: locked})
         bench.hidden = frozenset({GUARD})

@@ -70,7 +70,7 @@ class TestPolygon:
         assert bench.tool.corners == ()
 
     def test_obstacles(self):
-        """The same tool for what is in the way."""
+        """The same tool draws obstacles."""
         bench = Bench(ObstaclePolygonTool())
         outline(bench, (0, 0), (4, 0), (4, 4), (0, 0))
         assert only(bench.level.obstacles).name == "obstacle_1"

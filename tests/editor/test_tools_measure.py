@@ -134,7 +134,7 @@ class TestSeveral:
         assert not bench.tool.open
 
     def test_the_right_button_ends(self, bench):
-        """Then it is nobody's; with one place set nothing is left."""
+        """After that the button has no effect; with one place set nothing is kept."""
         pointer = Pointer((1, 1))
         bench.click(0, 0)
         bench.click(3, 0)

@@ -163,7 +163,7 @@ class TestJoining:
         assert joined(bench) == [((4, 1), (1, 1))]
 
     def test_a_click_on_an_edge_inserts(self, bench):
-        """Both halves keep what it had."""
+        """Both halves keep the edge's values."""
         bench.tool.one_way.on = True
         bench.click(1, 1)
         bench.click(5, 1)
@@ -196,7 +196,7 @@ class TestRefusing:
     """Edges along which agents would touch something."""
 
     def test_the_click_places_unjoined(self, bench):
-        """And says before what is in the way."""
+        """The hint names the obstruction before the click."""
         bench.click(3, 5)
         bench.hover(11, 5)
         assert bench.hint.startswith("**table is in the way.** Click places it unjoined")
@@ -253,7 +253,7 @@ class TestRefusing:
         assert joined(bench) == [((3, 5), (11, 5))]
 
     def test_the_strip_switches_it_off(self, bench):
-        """For levels whose walls come later."""
+        """The option is for levels without walls so far."""
         bench.tool.keeps_clear.on = False
         bench.click(3, 5)
         bench.click(11, 5)

@@ -73,7 +73,7 @@ def test_a_run_that_is_over_is_let_go(run: Run) -> None:
 
 
 def test_overlaps_and_turns_are_painted_where_they_were(run: Run) -> None:
-    """Hatched, with a legend in numbers, and told at the place."""
+    """They are hatched, with a legend in numbers and a hint at the place."""
     counted(run)
     for overlay, place in (
         (trouble.OverlapsOverlay(), (15.0, 5.0)),

@@ -43,7 +43,7 @@ def numbers() -> Job:
 
 
 def test_rests_several_times_as_long_as_it_worked() -> None:
-    """A rest is a multiple of what was worked before it."""
+    """A rest is a multiple of the preceding working time."""
     waits = Waits()
     job = Unhurried(numbers(), waits)
     for _ in range(30):
@@ -65,6 +65,6 @@ def test_passes_on_progress_and_the_wish_to_stop() -> None:
 
 
 def test_a_level_is_written_the_same_with_rests() -> None:
-    """Rests change nothing of what is written."""
+    """Rests don't change the written file."""
     level = yard()
     assert write_level(level, job=Unhurried(numbers(), Waits())) == write_level(level)
