@@ -72,7 +72,7 @@ def colours_near(image, place, camera=CAMERA, reach=3):
 
 
 def test_each_verdict_has_its_colour_and_sign(stage):
-    """ "Never" is crossed out; "by luck" is dashed with a text; wide gaps are plain."""
+    """Gaps that never fit are crossed out, gaps by luck dashed with a text, wide gaps plain."""
     image, theme = painted(stage, clearances.WidthsOverlay()), style.current()
     found = by_sides(stage)
     assert found[LEFT].verdict == "never"

@@ -310,7 +310,7 @@ class Sarif(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output) -> None:
-    """With the line of the element, what it is known by, and what is meant."""
+    """It has the line of the element, its fingerprint, and the suppression of intended findings."""
     target, baseline = pit.with_suffix(".sarif"), pit.with_suffix(".base")
     baseline.write_text(run(capsys, "check", sound, "--json")[1])
     level = load_level(pit)

@@ -152,7 +152,7 @@ def test_results_are_kept_for_each_length_of_run(
 
 
 def test_sarif_and_junit_have_the_rules_of_runs(shut: Path, tmp_path: Path, capsys: Output) -> None:
-    """JUnit has cases of them only where somebody walked."""
+    """JUnit has cases of them only if an agent walked."""
     sarif, junit = tmp_path / "a.sarif", tmp_path / "a.xml"
     still = saved(tmp_path / "still.json", level_of())
     run(capsys, "check", shut, still, "--run", "--sarif", sarif, "--junit", junit, "--pictures",
@@ -225,7 +225,7 @@ def test_level_says_how_much_it_weighs(shut: Path, capsys: Output) -> None:
 
 @pytest.mark.parametrize("text", ["soon", "-1", "nan", "90000"])
 def test_bad_lengths_are_refused(text: str, walked: Path, capsys: Output) -> None:
-    """With what is allowed."""
+    """The message names the allowed values."""
     code, _, err = run(capsys, "check", walked, f"--run={text}")
     assert (code, f"'{text}' is not a number of seconds from 0 to 86,400" in err) == (2, True)
 

@@ -104,7 +104,7 @@ class Full(io.StringIO):
 def test_streams_that_nothing_can_be_written_to(
     level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer that is lost is told; where nobody can be told, the exit code says it."""
+    """A lost answer is reported; if that fails too, the exit code shows it."""
     monkeypatch.setattr(sys, "stdout", Full())
     assert main(["info", str(level_file)]) == 2
     assert capsys.readouterr().err == (

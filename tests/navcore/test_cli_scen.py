@@ -209,7 +209,7 @@ def test_files_that_can_not_be_used(map_file: Path, tmp_path: Path, capsys: Outp
 def test_the_bar_is_for_people_only(
     map_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a terminal it shows on standard error, and the answer stays what it is."""
+    """On a terminal it is printed to standard error, and the answer doesn't change."""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     code, out, err = run(capsys, map_file, "--json")
     assert code == 0

@@ -135,7 +135,7 @@ def test_larger_scenes(name: str, exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("laid", [FINE, *LAID], ids=str)
 def test_flow_at_doors_with_many(laid: Laid, exhaustive: bool) -> None:
-    """Of 120, all widths alike."""
+    """The flow of 120 agents is tested for all widths."""
     if not exhaustive:
         pytest.skip("with --exhaustive")
     flows = [flow_of(width, 120, laid) for width in DOORS]

@@ -37,7 +37,7 @@ def crowd(seed: int, count: int = 120) -> tuple[Run, np.random.Generator]:
 def test_mean_speeds_of_squares_with_enough_walkers(
     kernel: ModuleType, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those who stand or step aside don't count; storeys are told apart."""
+    """Agents that stand or step aside don't count; storeys are kept apart."""
     monkeypatch.setattr(crowd_speeds, "tallies", kernel)
     agents = crowd(seed)[0].agents
     expected: dict[int, list[float]] = {}

@@ -86,7 +86,7 @@ def house(seed: int) -> Level:
 
 @pytest.mark.parametrize("part", range(3))
 def test_sets_are_smallest_and_complete_for_pairs(part: int) -> None:
-    """Each room that a pair of doors cuts off, and no door alone, is told with some pair."""
+    """Each room that a pair of doors cuts off, but no single door, is reported with a pair."""
     pairs = opened = 0
     for seed in range(part * 12, part * 12 + 12):
         effects = DoorEffects(World.build(house(seed)))

@@ -118,7 +118,7 @@ def test_missing_key_is_told_and_given_to_a_type():
 
 
 def test_shut_door_with_a_lock_is_told_with_its_key():
-    """Both have to be relaxed, and moving the ends is not told before."""
+    """Both must be relaxed, and moving the ends isn't proposed before that."""
     level = shut(two_rooms(second_door=False), 102)
     level = level.with_items({102: replace(level.areas[102], needs=("key",))})
     told = why(level, LEFT, RIGHT)
@@ -363,7 +363,7 @@ def test_goal_without_room_on_an_island():
 
 
 def test_gaps_in_a_row_are_widened_together():
-    """The one that needs most is told."""
+    """The gap that needs the most is named."""
     level = gap(1.0, 0.0)
     level = level.with_items(
         {

@@ -145,7 +145,7 @@ def test_agent_names_the_stop_that_it_does_not_reach():
 
 
 def test_agent_in_a_wall_is_moved_out():
-    """Where it stands nobody can stand."""
+    """No agent can stand at its place."""
     level = agent_level((14.0, 2.0))
     level = level.with_items({50: Obstacle(id=50, name="millstone", polygon=box(1, 1, 3, 3))})
     told = explain_agent(World.build(level), 9)
@@ -167,7 +167,7 @@ def test_shared_route_is_looked_at():
 
 
 def test_agent_that_walked_on_is_asked_about_where_it_is():
-    """A run passes the place; what it stood on at the start does not matter."""
+    """A run passes the current place; the place at the start doesn't matter."""
     level = agent_level((14.0, 2.0))
     level = level.with_items({102: replace(level.areas[102], available=False)})
     world = World.build(level)
@@ -192,7 +192,7 @@ def test_goal_between_two_walls_is_moved_to_where_there_is_room():
 
 
 def test_agent_that_is_switched_off_is_told():
-    """Whatever stops it has; switched on, the rest is told."""
+    """That is the reason; once the agent is switched on, no reason is left."""
     level = agent_level((6.0, 2.0), enabled=False)
     told = explain_agent(World.build(level), 9)
     assert told.reason is Reason.SWITCHED_OFF

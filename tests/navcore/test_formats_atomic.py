@@ -72,7 +72,7 @@ def test_folder_and_missing_folder(tmp_path: Path) -> None:
 
 
 def test_name_that_no_file_can_have(tmp_path: Path) -> None:
-    """A zero byte in a path is told like any other reason."""
+    """A zero byte in a path is reported like any other fault."""
     path = tmp_path / "a\0b.json"
     for attempt in (lambda: write_atomically(path, b"x"), lambda: read_bytes(path)):
         with pytest.raises(NavcoreError, match=r"can't be (read|written): embedded null"):

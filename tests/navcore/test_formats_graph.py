@@ -137,7 +137,7 @@ def test_paths_over_a_file_need_no_level_of_ones_own() -> None:
     ],
 )
 def test_faults_name_the_element(changes: dict[str, Any], where: str, what: str) -> None:
-    """File, line, element and what is allowed."""
+    """They name file, line, element and the allowed values."""
     message = told(with_changes(**changes))
     assert message.startswith("net.json, line ")
     assert f"{where}:" in message
@@ -259,7 +259,7 @@ def test_costs_of_files_come_back_to_the_digit() -> None:
 
 
 def test_equal_networks_give_equal_bytes() -> None:
-    """In whatever order they were drawn: waypoints by id, edges by what they join."""
+    """The order of drawing doesn't matter: waypoints are sorted by id, edges by their ends."""
     waypoints = [Waypoint(id=key, position=(float(key), 0.0)) for key in (5, 2, 9, 4)]
     edges = [Edge(id=20 + n, start=a, end=b)
              for n, (a, b) in enumerate(((9, 2), (2, 5), (4, 9), (2, 4)))]  # fmt: skip

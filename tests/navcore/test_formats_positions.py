@@ -80,7 +80,7 @@ def test_both_readers_agree(text: str, mangled: list) -> None:
 @example('{"a": [[1, 2]] "b"}', [])
 @example('{"a": [[1, NaN]]}', [])
 def test_passing_over_changes_nothing(text: str, mangled: list) -> None:
-    """Values that nobody looks for are read faster; what is found is the same."""
+    """Values that aren't needed are skipped; the results are the same."""
     for place, character in mangled:
         at = place % (len(text) + 1)
         text = text[:at] + character + text[at + 1 :]

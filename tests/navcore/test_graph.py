@@ -200,7 +200,7 @@ def test_edge_to_nowhere_is_named() -> None:
 
 
 def test_lookups_equal_brute_force() -> None:
-    """Nearest, within a radius, by type and by tag; only what is switched on."""
+    """Nearest, within a radius, by type and by tag, for enabled waypoints only."""
     for seed in range(60):
         rng = random.Random(seed)
         level = networks.random_level(rng, 60, storeys=True)
@@ -272,7 +272,7 @@ def random_edit(rng: random.Random, level: Level) -> Edit:
 
 
 def test_changed_equals_of_after_any_edit(exhaustive: bool) -> None:
-    """Arrays, lookups and masks; some asked for before the edit, some after."""
+    """Arrays, lookups and masks are equal, whether requested before the edit or after."""
     for seed in range(400 if exhaustive else 40):
         rng = random.Random(seed)
         level = networks.random_level(rng, storeys=True)
@@ -300,7 +300,7 @@ def test_moving_a_waypoint_shares_what_stays() -> None:
 
 
 def test_same_call_gives_the_same_bytes() -> None:
-    """Nothing depends on what was asked before."""
+    """Results don't depend on earlier queries."""
     for seed in range(40):
         level = networks.random_level(random.Random(seed))
         one, other = Graph.of(level), Graph.of(level)

@@ -153,7 +153,7 @@ def test_storeys_do_not_block_each_other() -> None:
 
 
 def test_clear_radius_is_the_distance_of_the_nearest_wall() -> None:
-    """Up to a limit; 0 where nobody can stand."""
+    """The radius has a limit; it is 0 where no agent can stand."""
     found = clearance_of(FLOOR, BLOCK)
     assert found.clear_radius((2.0, 5.0)) == pytest.approx(2.0)
     assert found.clear_radius((2.0, 5.0), 1.5) == 1.5

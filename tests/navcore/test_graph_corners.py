@@ -148,7 +148,7 @@ def test_visible_pairs_equal_brute_force(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_visible_pairs_equal_brute_force_among_many_obstacles(seed):
-    """Where blockers are guessed by direction, whatever distance agents keep."""
+    """This holds where blockers are guessed by direction, at every clearance."""
     padding = (NO_PADDING, Padding(0.2, 0.0), Padding(0.3, -0.2))[seed]
     clearance = Clearance.of(scattered(seed, 90, 38.0), padding=padding)
     nodes = corner_nodes(clearance, 0.3, AroundCorners()).positions
@@ -164,7 +164,7 @@ def test_visible_pairs_equal_brute_force_among_many_obstacles(seed):
 
 @pytest.mark.parametrize("seed", range(200))
 def test_random_levels_get_clear_networks(seed):
-    """By the oracle, whatever is drawn."""
+    """The oracle confirms it for random levels."""
     level = random_floor(seed)
     radius = (0.0, 0.3, 0.45, 1.0)[seed % 4]
     proposal = around_corners(Clearance.of(level), radius, AroundCorners(concave=seed % 3 == 0))
@@ -222,7 +222,7 @@ def test_paths_around_tips_are_hardly_longer_than_any(seed):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_thinning_bounds_every_detour(seed):
-    """And connects what was connected."""
+    """Connected waypoints stay connected."""
     rng = np.random.default_rng(seed)
     nodes = rng.uniform(0, 10, (40, 2))
     pairs = np.column_stack(np.triu_indices(40, 1))

@@ -97,7 +97,7 @@ def walked(result: PathResult) -> float:
 
 
 def test_paths_equal_joining_every_waypoint_in_sight(exhaustive: bool) -> None:
-    """Cost, places and statuses, whatever the factors of edges."""
+    """Cost, places and statuses are equal for all factors of edges."""
     seen = set()
     for seed in range(400 if exhaustive else 60):
         rng = random.Random(seed)
@@ -253,7 +253,7 @@ def test_few_rays_reach_far() -> None:
 
 
 def test_waypoints_far_behind_the_first_in_sight_are_not_tested() -> None:
-    """Rings grow by half of what they are: up to twice its distance, not to all (S4-011)."""
+    """Rings grow by half: waypoints up to twice the distance are tested, not all (S4-011)."""
     hidden = [Waypoint(id=100 + n, position=(5.0 + 0.05 * n, 3.2)) for n in range(40)]
     beyond = [Waypoint(id=1000 + n, position=(40.0 + 0.02 * n, 40.0)) for n in range(2000)]
     world = corner(

@@ -112,7 +112,7 @@ def least(world: World, start: Point, goal: Point) -> float:
 
 
 def test_legs_cost_what_the_ground_costs(exhaustive: bool) -> None:
-    """The path is the cheapest of all, whatever lies around its ends."""
+    """The path is the cheapest of all, regardless of the surroundings of its ends."""
     tried = straight = 0
     for seed in range(150 if exhaustive else 14):
         rng = random.Random(seed)

@@ -93,7 +93,7 @@ def test_obstacle_and_missing_floor_shut_edges() -> None:
 
 
 def test_doors_that_need_abilities_are_open_to_those_who_have_them() -> None:
-    """Edges that need abilities are asked for in the query, floor that does in the profile."""
+    """Abilities for edges are in the query, abilities for floor in the profile."""
     world = World.build(two_rooms())
     world = put(world, replace(world.level.areas[3], needs=("key",)))
     assert open_edges(world) == {22}
@@ -299,6 +299,6 @@ def test_terrain_shuts_edges_that_cross_it() -> None:
 
 
 def test_worlds_go_into_pickles_with_their_network() -> None:
-    """It is made anew when it is asked for."""
+    """It is computed again on request."""
     world = World.build(two_rooms()).set_area_available("door", False)
     assert open_edges(pickle.loads(pickle.dumps(world))) == {22}

@@ -65,7 +65,7 @@ def test_arrays_are_read_only_and_not_the_callers():
     ],
 )
 def test_what_is_no_grid_is_refused(cells, cell_size: float, message: str):
-    """The message says what was wrong."""
+    """The message describes the fault."""
     with pytest.raises(NavcoreError, match=message):
         NavGrid.from_array(cells, cell_size=cell_size)
 

@@ -23,7 +23,7 @@ from navcore.path.searcher import Searcher
 
 
 def test_right_answers(exhaustive: bool) -> None:
-    """S0-033 to S0-055, S0-069 to S0-077 on random maps; 50,000 questions when asked for.
+    """S0-033 to S0-055, S0-069 to S0-077 on random maps; optionally 50,000 queries.
 
     So many are held to scipy's Dijkstra: plain Python would take a day.
     """
@@ -128,7 +128,7 @@ def test_turns_are_few_and_cells_are_all() -> None:
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that is told, byte by byte: both kinds of maps, all engines and smoothings, circles."""
+    """All results are equal in bytes: both kinds of maps, all engines, smoothings, circles."""
     compiled = answers(range(16))
     interpret_paths(monkeypatch)
     assert answers(range(16)) == compiled
@@ -187,7 +187,7 @@ def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("cost", [False, True])
 def test_limit(cost: bool) -> None:
-    """Up to one cell less than it needs a search says so; then it finds what it finds without."""
+    """With fewer cells than needed the limit is reported; else the result is as without one."""
     rng = random.Random(5)
     cells = maps.maze(rng, 21, 17)
     dear = queries.terrain(rng, cells, "uniform") if cost else None

@@ -134,7 +134,7 @@ def test_what_did_not_change_is_handed_on() -> None:
 
 
 def test_a_searcher_that_is_robbed_goes_on_without() -> None:
-    """One that somebody still holds searches its own grid."""
+    """A searcher that is still referenced searches its own grid."""
     world = World.build(courtyard())
     held = Searcher.of(world.grid)
     start, goal = (held.space.free_cell_at(point) for point in ((1.0, 1.0), (23.0, 22.0)))
@@ -147,7 +147,7 @@ def test_a_searcher_that_is_robbed_goes_on_without() -> None:
 
 
 def test_what_is_handed_on_ends_after_many_changes() -> None:
-    """Worlds that nobody searches leave nothing behind for ever."""
+    """Worlds that are never searched leave nothing behind."""
     world = World.build(courtyard())
     before = jump_cache.jump_cache_of(world.grid)
     for i in range(80):

@@ -72,7 +72,7 @@ def test_key_behind_its_own_door_is_told() -> None:
 
 
 def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
-    """Neither is told as a fault of its own."""
+    """Neither is reported as a problem of its own."""
     level = row("red", keys={"red": 1})
     side = Area(id=50, name="side", polygon=box(0, 4.5, 4.5, 8))
     door = Area(id=150, name="side_door", polygon=box(1, 4, 3, 4.5), door=True, needs=("blue",))
@@ -86,7 +86,7 @@ def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
 
 
 def test_key_behind_a_door_that_nothing_opens_follows_from_that() -> None:
-    """So it isn't told as well."""
+    """So it isn't reported separately."""
     level = row("gold", "red", keys={"red": 1})
     ((code, text),) = found(level)
     assert code == "key-missing"
@@ -109,7 +109,7 @@ def test_waypoint_that_is_switched_off_gives_nothing() -> None:
 
 
 def test_shut_door_before_a_key_is_no_fault_of_the_key() -> None:
-    """What a shut door cuts off is told of that door; the order takes doors as they stand."""
+    """The shut door has its own problem; the order of keys uses doors as drawn."""
     level = row("", "red", keys={"red": 1})
     shut = level.with_items({100: replace(level.areas[100], available=False)})
     assert found(shut) == []

@@ -136,7 +136,7 @@ class TestRoutes:
     """Operations on whole routes."""
 
     def test_stops_are_appended_to_all(self) -> None:
-        """Each agent keeps what it has; one step."""
+        """Each agent keeps its stops; it is one undo step."""
         level = patrol(1).with_items({8: Agent(id=8, position=(0, 1))})
         facing = Stop(facing=1.0)
         edit = op.append_stops(
@@ -170,7 +170,7 @@ class TestRoutes:
         assert (guard.goals, guard.stops) == ((), ())
 
     def test_pause_and_facing_are_set_for_chosen_stops(self) -> None:
-        """And taken away again; what is not given stays."""
+        """They can be removed again; values not given stay."""
         level = patrol(3)
         edit = op.set_stops(level, {GUARD: {0, 2}}, facing=0.5)
         after = edit.apply(level)
@@ -243,7 +243,7 @@ class TestFiles:
         ],
     )
     def test_wrong_ones_are_refused_with_their_place(self, stops: str, said: str) -> None:
-        """Line, path and what is allowed."""
+        """The message names line, path and allowed values."""
         text = write_level(patrol(2)).replace('[{"pause": 1}, {"pause": 2}]', stops)
         with pytest.raises(FormatError, match=said):
             read_level(text, "level.json")

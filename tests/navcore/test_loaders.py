@@ -105,7 +105,7 @@ def answers_of(grid: NavGrid, path: Path) -> str:
 
 
 def test_the_one_in_python(files: dict[Path, str]) -> None:
-    """Every cell, and nothing outside; what is no whole grid is refused."""
+    """It reads every cell, and nothing outside; incomplete grids are refused."""
     grid_of: Callable[[str], object] = module("grid").Grid
     for path, answers in files.items():
         if answers == "-":
@@ -139,7 +139,7 @@ def test_the_one_in_cpp(files: dict[Path, str], tmp_path: Path) -> None:
 
 
 def test_the_one_in_csharp(files: dict[Path, str], tmp_path: Path) -> None:
-    """Every cell, and nothing outside, whatever the culture."""
+    """It reads every cell, and nothing outside, in every culture."""
     if shutil.which("mcs") is None or shutil.which("mono") is None:
         pytest.skip("no compiler for C# here")
     (tmp_path / "main.cs").write_text(CSHARP, encoding="utf-8")

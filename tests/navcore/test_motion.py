@@ -109,7 +109,7 @@ def test_total_time_is_the_same_at_any_rate(rate: int) -> None:
 
 @pytest.mark.parametrize("per_second", [1, 60, 144])
 def test_distance_is_speed_times_time(per_second: int) -> None:
-    """Along a straight line, whatever the step, and not beyond its end (S0-083)."""
+    """This holds on a straight line for every step, up to its end (S0-083)."""
     run = one([(30.0, 40.0)], per_second, walk_speed=1.4)
     follow(run)
     assert math.hypot(*run.agents.place(0)) == pytest.approx(1.4 / per_second, abs=1e-12)

@@ -56,7 +56,7 @@ def test_that_all_come_to_lie_on_one_line_and_then_stay(edge, rng):
 
 
 def test_what_lies_on_the_line_already_stays_itself():
-    """Only what moves is in the edit, which says what it does."""
+    """Only moved elements are in the edit; its label describes the alignment."""
     level = small_level()
     edit = op.align(level, [TABLE, CHEST], "top")
     assert set(edit.after) == {CHEST}

@@ -32,7 +32,7 @@ class TestChanging:
     """Each change is one edit with a label."""
 
     def test_adding_puts_in_front(self):
-        """The label says what it is for."""
+        """The label names the purpose."""
         level = level_of(PLAN)
         edit = op.add_background(level, GRID)
         assert after(level, edit) == (PLAN, GRID)

@@ -255,7 +255,7 @@ def test_replacing_takes_every_tile_and_zone(rooms):
 
 
 def test_replacing_in_a_selection_stays_within_its_outlines(rooms):
-    """Zones that are selected, and tiles inside of what is."""
+    """Selected zones are changed, and tiles inside selected outlines."""
     level = paint(rooms, [(2.0, 8.0), (18.0, 8.0)], "mud", Brush(2)).apply(rooms)
     edit = replace_terrain(level, "mud", "ice", [2])
     assert set(painted(after(level, edit)).values()) == {"mud", "ice"}

@@ -238,7 +238,7 @@ class TestSplit:
         assert second.order == pytest.approx(2.5)
 
     def test_a_line_that_ends_inside_is_drawn_out(self):
-        """Only in what it touches: the other arm of a U stays whole."""
+        """It is extended only in the parts that it touches: the other arm of a U stays whole."""
         u = ((0, 0), (6, 0), (6, 6), (4, 6), (4, 2), (2, 2), (2, 6), (0, 6))
         pieces = boolean.split_along(u, (-1, 4), (1, 4))
         assert len(pieces) == 2

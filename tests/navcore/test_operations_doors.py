@@ -92,7 +92,7 @@ class TestAdding:
         assert other is before.areas[2]
 
     def test_door_in_the_middle_leaves_no_hole(self):
-        """One cut opens the hole; what it need not part stays whole."""
+        """One cut opens the hole; the other parts stay whole."""
         shape = ((0, 0), (20, 0), (20, 10), (12, 10), (12, 4), (8, 4), (8, 10), (0, 10))
         level, door = with_door(rooms(shape), rectangle(3, 6, 5, 6.4))
         floors = [a for a in level.areas.values() if not a.door]
@@ -376,7 +376,7 @@ def test_a_door_joins_two_slanted_rooms_without_a_wedge(rng, angle):
 
 
 def test_a_touching_polygon_is_not_taken_for_one_inside() -> None:
-    """The library loses one of these two at times; what is united covers both."""
+    """The library sometimes loses one of the two; the union must cover both."""
     room = (
         (-0.7835984677068932, -4.858923046688835),
         (-2.0726509507769997, 1.2055920778607612),

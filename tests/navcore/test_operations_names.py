@@ -69,7 +69,7 @@ def test_a_pattern_numbers_in_the_order_given(pattern, start, names):
 
 
 def test_a_pattern_needs_a_place_for_the_number():
-    """Without one all would be named alike."""
+    """Without one all would get the same name."""
     with pytest.raises(NavcoreError, match="Type # or ## where the number goes"):
         op.numbered_names(of(TABLE), "table")
     with pytest.raises(NavcoreError, match="0 or more"):
@@ -154,7 +154,7 @@ def test_names_are_found_and_replaced():
 
 @given(named_levels, st.text("abA", max_size=2), st.text("ab ", max_size=2))
 def test_what_replacing_leaves_is_found_no_more(level, find, replacement):
-    """Just the names that change are told, and the edit takes them or says why not."""
+    """Only changing names are listed, and the edit accepts them or gives the reason."""
     elements = list(level.elements())
     names = op.replaced_names(elements, find, replacement, match_case=True)
     for element in elements:
@@ -200,7 +200,7 @@ def check_renamed(level: Level, names: dict[int, str]) -> None:
     ],
 )
 def test_a_pattern_to_begin_with_comes_from_the_names_that_are(names, pattern):
-    """What most are called, else what they are."""
+    """It is the most frequent name, else the kind."""
     elements = [
         Obstacle(id=number, name=name, polygon=box(0, 0, 1, 1))
         for number, name in enumerate(names, 1)

@@ -96,7 +96,7 @@ def test_agents_follow_a_new_name(level):
 
 
 def test_agents_of_a_deleted_type_have_none(level):
-    """Undo brings type and agents back; whoever was as wide as it is as wide as all others."""
+    """Undo restores type and agents; agents with its radius get the level's radius."""
     edit = op.delete_profile(level, "cart")
     assert edit.label == "Delete agent type cart"
     changed = after(level, edit)

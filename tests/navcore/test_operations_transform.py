@@ -117,7 +117,7 @@ class TestScale:
     """Stretching from a point."""
 
     def test_along_the_axes(self, level):
-        """Each by its own factor; what lies at the pivot stays."""
+        """Each axis has its own factor; the pivot stays."""
         edit = op.scale(level, ids(level), (2, 0.5), (4, 0))
         scaled = edit.apply(level)
         assert scaled.areas[HALL].polygon == ((-4, 0), (4, 0), (4, 1), (-4, 1))
@@ -228,7 +228,7 @@ def test_moves_on_a_decimal_grid_leave_no_dust(place: int, by: int) -> None:
 
 
 def test_moves_that_are_no_decimals_keep_every_digit() -> None:
-    """A third moved by a third is two thirds; what is not moved is not rounded either."""
+    """A third moved by a third is two thirds; unmoved coordinates aren't rounded."""
     third, dusty = 1 / 3, 0.1 + 0.2
     assert Affine.translation((third, 0.0))((third, dusty)) == (third + third, dusty)
 

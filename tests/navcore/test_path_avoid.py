@@ -83,7 +83,7 @@ def test_stamps_equal_brute_force() -> None:
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python stamps alike."""
+    """Plain Python gives the same stamps."""
     monkeypatch.setattr(avoid, "kernel", load_interpreted("nearest"))
     for seed in range(50):
         assert_stamps(seed)
@@ -125,7 +125,7 @@ def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_circles_may_change_meanwhile() -> None:
-    """What was marked is taken away again, whatever becomes of the caller's array."""
+    """All marks are removed again, even if the caller changes its array."""
     grid = maps.drawn("...")
     given = np.array([(1.5, 0.5, 0.1)])
     with stamped(grid, as_circles(given), OUTSIDE):

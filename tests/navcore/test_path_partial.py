@@ -131,7 +131,7 @@ def test_only_when_asked_for() -> None:
 
 
 def test_to_nearest_gives_it_too() -> None:
-    """A step that reaches the limit ends the search with what it has."""
+    """A step that reaches the limit ends the search with its best result."""
     cells = np.ones((20, 20))
     cells[:, 15] = 0
     cells[3:, 10] = 0

@@ -28,7 +28,7 @@ def shut():
 
 
 def test_a_path_that_is_there_passes():
-    """Its length, time and places are told."""
+    """The result has its length, time and places."""
     found = answer()
     assert found.passed
     assert found.length == pytest.approx(

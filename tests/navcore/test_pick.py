@@ -60,7 +60,7 @@ def inside(element, point):
 @given(st.randoms(use_true_random=False), st.floats(0.001, 1.5))
 @settings(max_examples=100)
 def test_a_point_takes_what_looking_at_everything_takes(rng, reach):
-    """The same elements, smallest first, without what is locked or left out."""
+    """The same elements, smallest first, without locked or excluded ones."""
     level = crowd(rng)
     index = PickIndex(level)
     free = [e for e in level.elements() if not e.locked]
@@ -83,7 +83,7 @@ def test_a_point_takes_what_looking_at_everything_takes(rng, reach):
 @given(st.randoms(use_true_random=False), st.floats(0.001, 1.5))
 @settings(max_examples=100)
 def test_corners_and_edges_are_the_nearest(rng, reach):
-    """Within reach, among the elements asked for."""
+    """They are the nearest within reach, among the requested elements."""
     level = crowd(rng)
     index = PickIndex(level)
     ids = {element.id for element in level.elements() if rng.random() < 0.7}

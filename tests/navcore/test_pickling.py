@@ -159,7 +159,7 @@ def busy(ticks: int) -> Simulation:
 @pytest.mark.parametrize("ticks", [0, 1, 60])
 @pytest.mark.parametrize("other", [sent, copy.deepcopy])
 def test_runs_go_on_to_the_last_bit(ticks: int, other: Any) -> None:
-    """With what was asked for and what was not told yet; each by itself from then on."""
+    """They keep pending requests and events; each continues independently."""
     run = busy(ticks)
     back = other(run)
     for each in (run, back):
