@@ -240,7 +240,7 @@ class TestDoorsFollow:
         assert gate(scaled(level, HALL, (1.0, 1.5), (0.0, 8.0))) == box(10, 3, 11, 6)
 
     def test_a_door_never_leaves_its_side(self, level):
-        """It is pushed down by the upper side; on a shorter side it extends over both ends equally."""
+        """It is pushed down by the upper side; on a shorter side it overlaps both ends equally."""
         assert gate(scaled(level, HALL, (1.0, 0.5), (0.0, 0.0))) == box(10, 1, 11, 4)
         assert gate(scaled(level, HALL, (1.0, 0.25), (0.0, 0.0))) == box(10, -0.5, 11, 2.5)
 

@@ -283,7 +283,7 @@ def test_dashes_are_as_long_as_they_say() -> None:
 
 @given(arrays(np.bool_, st.tuples(st.integers(1, 7), st.integers(1, 7))))
 def test_loops_enclose_their_cells(cells: npt.NDArray[np.bool_]) -> None:
-    """By the even-odd rule, whatever touches at corners."""
+    """They do by the even-odd rule, also with cells that touch at corners."""
     loops = [loop.astype(np.float64) for loop in loops_of(cells)]
     depth, width = cells.shape
     found = coverage(loops, (0, 0, width, depth)) if loops else np.zeros(cells.shape)

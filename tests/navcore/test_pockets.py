@@ -72,7 +72,7 @@ def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: st
 
 
 def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:
-    """The store keeps its floor, and the rest of it is told once."""
+    """The store keeps its floor, and the rest of it is reported once."""
     south, north = (replace(one, polygon=tuple((x + 1.7, z) for x, z in one.polygon))
                     for one in walls(1.3))  # fmt: skip
     middle = Obstacle(id=12, name="stack", polygon=box(16.3, 5.6, 19, 9))

@@ -169,7 +169,7 @@ def test_that_changed_equals_anew(seed, depth, width) -> None:
 @settings(max_examples=25 // SHARE + 1)
 @given(st.integers(0, 2**32), SIDES, SIDES)
 def test_classes_are_painted_anew_where_they_differ(seed, depth, width) -> None:
-    """Tile by tile, whatever changed; nothing is left of what was there before."""
+    """Changed tiles are painted completely; nothing of the old classes is left."""
     rng = random.Random(seed)
     padded = np.zeros((depth + 2, width + 2), np.uint8)
     padded[1:-1, 1:-1] = blocks(np.random.default_rng(seed), depth, width)

@@ -124,7 +124,7 @@ def test_a_gap_between_walls_of_others_that_are_meant_is_told() -> None:
 
 
 def test_gaps_stay_meant_one_by_one_when_a_few_are_left() -> None:
-    """And one of them that is meant no longer is told alone, the others stay meant."""
+    """A gap that is no longer intended is reported alone; the others stay intended."""
     level = without(meant_all(row(20)), *range(4, 18))
     told = found_in(level)
     assert [one.meant for one in told] == ["Mice."] * 6
@@ -136,7 +136,7 @@ def test_gaps_stay_meant_one_by_one_when_a_few_are_left() -> None:
 
 
 def test_gaps_that_were_meant_one_by_one_are_meant_together() -> None:
-    """Eight with a reason each and a ninth: told, as one that is not meant."""
+    """Eight have reasons, a ninth has none: it is reported as not intended."""
     level = row(FEW_GAPS + 1)
     few = without(level, 5)
     for one in found_in(few):

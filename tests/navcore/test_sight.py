@@ -77,13 +77,13 @@ def test_s0_052_exact(seed: int) -> None:
 
 
 def test_s0_052_exact_on_many_segments(exhaustive: bool) -> None:
-    """100,000 segments when asked for."""
+    """Optionally with 100,000 segments."""
     for seed in range(12_000 if exhaustive else 300):
         assert_sight(seed)
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel sees alike as plain Python."""
+    """The kernel gives the same result as plain Python."""
     rng = random.Random(3)
     grid = NavGrid.from_array(maps.random_cells(rng, 12))
     pairs = [(random_end(rng), random_end(rng)) for _ in range(2000)]

@@ -82,7 +82,7 @@ def test_paths_are_clear_and_not_longer(seed: int, smoothing: Smoothing) -> None
 
 
 def test_paths_are_clear_and_not_longer_on_many_maps(exhaustive: bool) -> None:
-    """S0-047, S0-053, S0-055 on 2,000 maps when asked for."""
+    """S0-047, S0-053, S0-055; optionally on 2,000 maps."""
     for seed in range(3_000 if exhaustive else 150):
         for smoothing in ("greedy", "none"):
             assert_smooth(seed, smoothing)
@@ -114,7 +114,7 @@ def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
 
 
 def test_s0_050_equals_the_naive_pull(exhaustive: bool) -> None:
-    """What hides behind a cell is told without looking, and still the same points are kept."""
+    """Cells hidden behind others are rejected without a sight test, and the points are the same."""
     for seed in range(4_000 if exhaustive else 300):
         grid, result = random_path(seed, engine=("auto", "astar")[seed % 2])
         if result.status is Status.COMPLETE:

@@ -143,7 +143,7 @@ def test_terrain_that_costs_nothing_more_shares_the_plain_grid(name: str) -> Non
 
 
 def test_terrain_where_nobody_walks_shares_the_plain_grid() -> None:
-    """Mud under a wall costs nobody anything."""
+    """Mud under a wall has no effect on costs."""
     level = level_of(Zone(id=2, polygon=box(20, 20, 29, 29), terrain="mud"))
     plain = plain_of(level, LATTICE.window(0, 0, 40, 40), Profile())
     assert TerrainGrids.of(level, GROUND, plain.lattice).grid(plain, Profile()) is plain
@@ -244,7 +244,7 @@ def test_updated_equals_built(exhaustive: bool) -> None:
 
 
 def test_grids_that_are_held_never_change() -> None:
-    """However many edits come after: their memory is lent until nobody holds it."""
+    """Later edits don't change them: their memory is reused only when nothing refers to it."""
     rng = random.Random(5)
     level = random_terrain_level(rng)
     world = World.build(level)
@@ -291,7 +291,7 @@ def test_costs_are_made_when_they_are_asked_for() -> None:
 
 
 def test_threads_ask_while_edits_go_on() -> None:
-    """Each gets the grids of the version that it holds, whoever makes them."""
+    """Each thread gets the grids of its version, regardless of the thread that computes them."""
     rng = random.Random(8)
     level = random_terrain_level(rng)
     worlds = [World.build(level)]

@@ -22,7 +22,7 @@ from navcore.path.space import Space
 
 
 def test_right_answers(exhaustive: bool) -> None:
-    """All that holds on terrain as on plain ground; 50,000 questions when asked for.
+    """Terrain has the same properties as plain ground; optionally 50,000 queries.
 
     So many are held to scipy's Dijkstra: plain Python would take a day.
     """

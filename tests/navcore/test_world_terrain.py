@@ -121,7 +121,7 @@ def test_a_given_grid_keeps_its_costs() -> None:
 
 
 def test_terrain_on_a_path() -> None:
-    """Metres and what they cost, in the order of the path."""
+    """Metres and costs are given in the order of the path."""
     world = field(("mud", box(5, 0, 11.2, 10)), ("ice", box(15, 0, 20, 10)), cell_size=0.2)
     path = world.find_path((1, 5), (19, 5), profile=Profile(costs={"ice": 1.0}))
     shares = world.terrain_on(path)
