@@ -153,7 +153,7 @@ def test_the_window(window: MainWindow) -> None:
 
 @pytest.mark.parametrize("bottom", ["problems", "fit", "coverage", "run"])
 def test_the_other_panels(window: MainWindow, bottom: str) -> None:
-    """History, the level's properties, and what opens beneath the canvas."""
+    """History, the level's properties, and the panels below the canvas."""
     window.canvas.setFocus()
     window.show_panel("history")
     window.show_panel(bottom)
@@ -219,7 +219,7 @@ def lines(menu: object) -> list[object]:
 
 
 def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
-    """The list of overlays has what the menus have too."""
+    """The list of overlays has the same entries as the menus."""
     for name in window.canvas.chrome.show_bar.list.checks:
         assert f"overlay_{name}" in window.commands.table
 

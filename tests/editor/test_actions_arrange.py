@@ -97,7 +97,7 @@ class TestArrange:
     """Mirror, align, distribute."""
 
     def test_mirror(self, window: MainWindow, hand: Hand) -> None:
-        """About the middle of what moves; twice is as before."""
+        """The axis is the middle of the moved elements; mirroring twice restores them."""
         select(window, TABLE, CHEST)
         trigger(window, "mirror_x")
         assert set(window.document.level.obstacles[TABLE].polygon) == set(box(12, 3, 15, 5))

@@ -40,7 +40,7 @@ def do(window: MainWindow, name: str) -> None:
 
 
 def test_a_route_is_reversed_closed_and_deleted(routed: MainWindow) -> None:
-    """Each one step, which undo takes back; the menu says what comes next."""
+    """Each is one undo step; the menu names the next effect."""
     before = routed.document.level
     do(routed, "route_reverse")
     assert guard(routed).goals == ((8.0, 7.0), (4.0, 7.0), (18.0, 6.0))

@@ -10,7 +10,7 @@ from navcore.level.model import Agent
 
 
 def test_a_property_switches_them_off(window: MainWindow) -> None:
-    """One undo step; they are pale on the canvas, and the panel says what they are."""
+    """It is one undo step; they are pale on the canvas, and the panel names their state."""
     document = window.document
     agent = document.level.agents[GUARD]
     (row,) = (row for row in rows_for([agent]) if row.key == "takes_part")

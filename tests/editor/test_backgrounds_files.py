@@ -67,7 +67,7 @@ class TestComparing:
         return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
 
     def test_live_while_one_draws(self, qtbot, window, canvas, old, hand):
-        """At first nothing; then what a drag does, before it is let go."""
+        """At first there is no difference; then the effect of a drag is listed, before its end."""
         assert actions.compare(window.bench, old)
         assert self.rows(window) == ["the same as old.grid.txt"]
         hand.hold((4.5, 4.0), (4.6, 4.2), (6.5, 4.2))

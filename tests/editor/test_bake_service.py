@@ -242,7 +242,7 @@ def test_a_cancelled_bake_leaves_the_last_world_until_it_is_asked_for(held, qtbo
 
 
 def test_waiting_bakes_what_was_cancelled(held, qtbot):
-    """What is exported is the level, not what lags behind it."""
+    """The current level is exported, not an older bake."""
     document, service, holder = held
     document.commit(Edit.put(document.level, [box(5)]))
     cancel(service, qtbot)
@@ -252,7 +252,7 @@ def test_waiting_bakes_what_was_cancelled(held, qtbot):
 
 
 def test_cells_follow_again_where_the_level_is_as_it_was(held, qtbot):
-    """Undoing what took too long needs no button."""
+    """Undoing an edit that took too long to bake needs no button."""
     document, service, holder = held
     document.commit(Edit.put(document.level, [box(5)]))
     cancel(service, qtbot)

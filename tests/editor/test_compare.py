@@ -60,7 +60,7 @@ def commit(window: MainWindow, *elements: Element, gone: tuple[int, ...] = ()) -
 
 
 def test_nothing_is_compared_at_first(window: MainWindow, panel: ChangesPanel) -> None:
-    """The panel says what to choose; a file can be chosen once there is one."""
+    """The panel explains the choices; a file can be chosen once there is one."""
     assert panel.said_of.text() == "Nothing is compared yet"
     assert panel.table.isHidden()
     assert "earlier state" in panel.told.text()

@@ -94,7 +94,7 @@ def test_adding_proposes_the_storeys_that_have_no_grid(
 
 
 def test_names_of_storeys_become_names_of_files() -> None:
-    """Without what files can't be called."""
+    """Characters that file names can't contain are left out."""
     layers = (Layer(name="ground"), Layer(name="../2nd floor?"), Layer(name="Dachböden"))
     settings = Settings(layers=layers)
     made = further_grids(ExportTarget(path="inn.grid.txt"), settings, (GROUND,))

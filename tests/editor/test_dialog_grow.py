@@ -167,7 +167,7 @@ def test_typed_number_changes_the_network(
 def test_enter_right_after_typing_waits_for_the_network(
     qtbot: QtBot, window: MainWindow, dialog: GrowDialog
 ) -> None:
-    """What is laid is what was typed, not what was shown before."""
+    """The network for the typed values is added, not the one shown before."""
     choose(qtbot, dialog, SPREAD)
     before, _ = counts(window)
     field = dialog.way.entries[0]

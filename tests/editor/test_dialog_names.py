@@ -228,7 +228,7 @@ def test_the_actions_stand_when_they_make_sense(window: MainWindow) -> None:
 
 
 def test_the_pattern_is_taken_as_it_is_typed(window: MainWindow) -> None:
-    """Over all of what was proposed, its number too."""
+    """Typing replaces the whole proposed pattern, with its number."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     assert dialog.pattern.text().endswith("_##")
     QTest.keyClicks(dialog.pattern, "stall-#b")
@@ -253,7 +253,7 @@ def test_names_of_many_close_when_another_level_arrives(window: MainWindow) -> N
 
 
 def test_names_of_many_close_when_one_of_them_is_gone(window: MainWindow) -> None:
-    """Undone by something else meanwhile: what was previewed would not fit the level any more."""
+    """If an undo removes an element meanwhile, the preview wouldn't fit the level any more."""
     level = window.document.level
     crates = [
         Obstacle(id=n, name=f"crate_{n}", polygon=((n, 50), (n + 0.5, 50), (n, 51)))

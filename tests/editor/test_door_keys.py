@@ -50,7 +50,7 @@ def legend(window):
 
 
 def test_a_key_stands_on_the_door(window, canvas):
-    """Open and shut; not on doors that require nothing. The legend says what it means."""
+    """Open and closed doors with required abilities have it; the legend explains it."""
     canvas.viewport.zoom_to_100()
     canvas.frame_all()
     plain = seen(canvas)
@@ -65,7 +65,7 @@ def test_a_key_stands_on_the_door(window, canvas):
 
 
 def test_the_key_goes_with_the_door_and_leaves_nothing_behind(window, canvas):
-    """What is painted again after an edit is what is painted anew."""
+    """A partial repaint after an edit equals a complete one."""
     canvas.frame_all()
     require(window, "key")
     canvas.grab()
@@ -83,7 +83,7 @@ def test_the_key_goes_with_the_door_and_leaves_nothing_behind(window, canvas):
 
 
 def test_far_away_there_is_no_room_for_it(window, canvas):
-    """A door of a few pixels is told by the outline and by its hint."""
+    """A door of a few pixels is recognised by its outline and its hint."""
     for scale, has_key in ((7.0, False), (9.0, True)):
         camera = Camera(10.0, 4.0, scale, 400, 200)
         require(window)

@@ -179,7 +179,7 @@ def test_a_field_without_typing_passes_undo_and_redo_on(scene: MainWindow) -> No
 
 
 def test_the_wheel_changes_a_field_only_with_the_focus(scene: MainWindow) -> None:
-    """Else it scrolls what lies around."""
+    """Otherwise it scrolls the surrounding panel."""
     scene.canvas.setFocus()
     level, speed = scene.document.level, scene.run.clock.speed
     numbers = {name: field.text() for name, field in scene.options.numbers.items()}

@@ -193,7 +193,7 @@ def test_a_file_that_fails_late_is_told_as_one_that_fails_at_once(slow: Slow) ->
 
 
 def test_edits_made_while_it_is_saved_stay_unsaved(slow: Slow) -> None:
-    """The file holds the level as of the save; undoing them leads to what it holds."""
+    """The file has the level at the time of the save; undoing the edits leads to it."""
     asked = slow.edit("as of the save")
     path = slow.start_save()
     slow.edit("later")
@@ -216,7 +216,7 @@ def test_without_edits_a_late_save_leaves_the_level_clean(slow: Slow) -> None:
 
 
 def test_a_second_save_waits_its_turn(slow: Slow) -> None:
-    """Each writes the level as it was asked for; nobody takes the first for another program's."""
+    """Each writes the level of its request; the first isn't taken for another program's."""
     path = slow.start_save()
     second = slow.edit("second")
     slow.desk.document.path = path
@@ -239,7 +239,7 @@ def test_a_save_that_fails_late_leaves_the_changes_unsaved(slow: Slow) -> None:
 
 
 def test_a_cancelled_save_changes_no_file(slow: Slow) -> None:
-    """What was in the file stays there, what was unsaved stays unsaved."""
+    """The file keeps its content, and unsaved edits stay unsaved."""
     slow.edit("x")
     path = slow.folder / "mine.json"
     save_level(many(), path)
@@ -256,7 +256,7 @@ def test_a_cancelled_save_changes_no_file(slow: Slow) -> None:
 
 
 def test_closing_waits_for_the_save(slow: Slow) -> None:
-    """Without a question; once it is written, closing is asked for again."""
+    """No question is asked; once the file is written, the window is closed again."""
     slow.edit("x")
     slow.start_save()
     again: list[bool] = []
@@ -286,7 +286,7 @@ def test_closing_after_save_in_the_question_waits_as_well(slow: Slow) -> None:
 
 
 def test_what_another_program_wrote_is_asked_about_from_beside_as_well(slow: Slow) -> None:
-    """The answer is asked for when the writer has looked at the file."""
+    """The question is asked when the writer has checked the file."""
     path = slow.start_save()
     slow.finish()
     path.write_bytes(path.read_bytes() + b"\n")

@@ -217,7 +217,7 @@ def test_a_fault_at_the_end_is_only_logged(guard: Guard, tmp_path: Path) -> None
 
 
 def test_no_slot_runs_while_a_window_is_deleted(guard: Guard, tmp_path: Path) -> None:
-    """An undo stack tells of each step that goes with it."""
+    """An undo stack emits a signal for each step that is deleted with it."""
     save_level(small_level(), tmp_path / "inn.json")
     assert guard.program.open(tmp_path / "inn.json")
     window = guard.program.window

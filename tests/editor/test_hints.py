@@ -50,7 +50,7 @@ def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWindow) -> None:
-    """Opening it tells how much more can be reached."""
+    """The hint about opening it gives the floor that becomes reachable."""
     window.bake.wait()
     window.document.select(frozenset({GATE}))
     shut = window.commands.table["toggle_door"]

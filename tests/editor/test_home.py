@@ -111,7 +111,7 @@ def test_arrows_lead_from_card_to_card(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_tab_reaches_everything_in_order(stage: Stage, qtbot: QtBot) -> None:
-    """Buttons, samples, recent files, and what can be removed."""
+    """The order is buttons, samples, recent files, and their buttons for removal."""
     stage.settings.recent.note(stage.folder / "gone.json")
     stage.settings.recent.note(stage.level("mine"))
     home = stage.show(qtbot)

@@ -185,7 +185,7 @@ def test_the_page_loads_nothing_of_the_window(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_gone_gets_no_pictures(qtbot: QtBot, tmp_path: Path) -> None:
-    """Nor does one whose easel is closed ask for any."""
+    """A page requests no pictures if its easel is closed."""
     page = HomePage(Settings(tmp_path / "waywright.ini"), tmp_path / "pictures")
     page.show()
     page.grab()

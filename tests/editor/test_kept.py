@@ -150,7 +150,7 @@ def test_huge_levels_are_painted_in_bands(canvas):
 
 
 def test_small_changes_of_huge_levels_come_first(canvas):
-    """A drag is not held up by what else is out of date."""
+    """A drag doesn't wait for other outdated parts of the picture."""
     canvas.layers.huge = 1
     canvas.layers.paint_anew()
     canvas.grab()

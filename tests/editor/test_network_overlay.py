@@ -198,7 +198,7 @@ def test_edges_are_legible_on_every_floor(theme):
 
 
 def test_arrays_that_are_carried_on_equal_new_ones():
-    """After changes of places, types, ends, and of what there is."""
+    """This holds after changes of places, types and ends, and after adding and removing."""
     level = small_level().with_items(
         {i: Waypoint(id=i, position=(float(i), 0.0)) for i in range(1, 6)}
         | {i: Edge(id=i, start=i - 10, end=i - 9) for i in range(11, 15)}

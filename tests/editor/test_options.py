@@ -144,7 +144,7 @@ class TestSeveral:
     """Several elements: their common bounds."""
 
     def test_they_move_together(self, window, strip):
-        """By what their middle moves."""
+        """They all move by the offset of their middle."""
         window.document.select(frozenset({TABLE, CHEST}))
         x0, z0, x1, z1 = self.bounds(window)
         assert strip.parts["w"].text() == f"{x1 - x0:.2f} m"

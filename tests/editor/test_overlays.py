@@ -122,7 +122,7 @@ def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
 
 
 def test_overlays_stand_back_to_front_and_have_names():
-    """As the style page orders them; what can be hidden has a title."""
+    """They have the order of the style page; overlays that can be hidden have a title."""
     overlays = all_overlays()
     assert [overlay.z for overlay in overlays] == sorted(overlay.z for overlay in overlays)
     assert len({overlay.name for overlay in overlays}) == len(overlays)

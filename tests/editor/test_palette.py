@@ -101,7 +101,7 @@ class TestList:
     def test_what_can_not_be_done_is_grey_and_says_why(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """It stands below what can, and Enter leaves it."""
+        """It is below possible actions, and Enter doesn't run it."""
         opened.search.setText("dupl")
         entry = marked(opened)
         assert (entry.name, entry.enabled) == ("duplicate", False)

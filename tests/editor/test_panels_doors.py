@@ -73,7 +73,7 @@ def id_of(level: Level, name: str) -> int:
 
 
 def test_doors_that_matter_come_first_then_sets_then_the_rest(panel: DoorsPanel) -> None:
-    """Each with what toggling it does, and how it stands."""
+    """Each row has the door's state and the effect of toggling it."""
     names = column(panel, DOORS)
     assert names[0] == "corridor_door"
     assert cell(panel, 0, EFFECT).startswith("cuts off 64.6 m² with corridor, guest_room_1 and")
@@ -88,7 +88,7 @@ def test_doors_that_matter_come_first_then_sets_then_the_rest(panel: DoorsPanel)
 
 
 def test_counter_opens_the_panel_and_counts(window: MainWindow, doors: DoorService) -> None:
-    """While the panel is seen it tells how many doors matter."""
+    """While the panel is visible it shows the number of doors that matter."""
     assert window.status.doors.text() == "Doors"
     window.status.doors.click()
     assert window.panel_shown("doors")

@@ -101,7 +101,7 @@ class TestType:
         assert panel.controls["type"].findText("gone (not in this level)") < 0
 
     def test_only_agents_have_one(self, window, panel):
-        """Not what else is selected with them."""
+        """Other selected elements have none."""
         window.document.select(frozenset({GUARD, TABLE}))
         assert "type" not in panel.controls
 
@@ -110,7 +110,7 @@ class TestRequires:
     """Abilities without which areas and doors are shut."""
 
     def test_it_is_typed_as_words(self, window, panel):
-        """One step; completed from what types have."""
+        """It is one undo step; the completion has the abilities of types."""
         window.document.select(frozenset({GATE}))
         field = panel.controls["requires"]
         assert field.placeholderText() == "Nothing"

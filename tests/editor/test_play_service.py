@@ -155,7 +155,7 @@ def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
 
 
 def test_no_agents(stages: type[Stage]) -> None:
-    """Nothing plays, and a sentence says what to do."""
+    """Nothing plays, and a sentence explains how to add agents."""
     stage = stages(room(10, 10))
     stage.run.clock.play()
     stage.run.clock.step_once()

@@ -211,7 +211,7 @@ def test_a_search_for_keys_says_what_it_found(dialog: PreferencesDialog) -> None
 
 
 def test_no_recent_level_but_this_one(window: MainWindow, tmp_path: Path) -> None:
-    """The empty list says what will be in it."""
+    """The empty list describes its future content."""
     file = tmp_path / "inn.json"
     save_level(window.document.level, file)
     assert window.files.open(file)

@@ -178,7 +178,7 @@ class TestCopies:
         assert [step.label for step in bench.steps] == ["Duplicate hall and 3 things in it"]
 
     def test_a_turned_copy(self, bench):
-        """Copies of what stands in the room turn about the same middle."""
+        """Copies of the elements in the room turn about the same middle."""
         bench.select(HALL)
         bench.drag((5, 8.24), (9.24, 4), then=ALT)
         (copy,) = bench.selection

@@ -175,7 +175,7 @@ def test_what_ways_cost() -> None:
 
 
 def test_absent_peers_are_named() -> None:
-    """Installed or not, nobody is lost; unknown names are refused."""
+    """Peers are listed whether installed or not; unknown names are refused."""
     present, absent = peers.chosen(None)
     assert {peer.name for peer in present} | set(absent) == {peer.name for peer in peers.PEERS}
     assert peers.chosen([]) == ([], [])
@@ -237,12 +237,12 @@ def test_that_wrong_cells_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_loading() -> None:
-    """What is loaded is what was saved."""
+    """The loaded result equals the saved one."""
     assert [one.wrong for one in load(30, rounds=1, budget=0.1).standings] == [0, 0]
 
 
 def test_report() -> None:
-    """Ratios are summed up by their geometric mean; what has none says why."""
+    """Ratios are summarised by their geometric mean; rows without one give the reason."""
     ours, theirs = entrant("ours", [1.0]), entrant("theirs", [2.0])
     wrong = hold(contest(ours, theirs, calls=1), rounds=1, budget=1.0)
     other = entrant("other", [3.0], "cuts corners")
@@ -330,7 +330,7 @@ def test_scenarios(tmp_path: Path) -> None:
     ],
 )
 def test_refusals(arguments: list[str], told: str, capsys: Output) -> None:
-    """Bad input says what is allowed."""
+    """Errors for bad input name the allowed values."""
     assert main(["bench", *arguments]) == 2
     assert told in capsys.readouterr().err
 

@@ -67,7 +67,7 @@ def test_a_third_dimension_is_refused(asked: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("bad", [5, None, (1,), "far away", ("a", "b"), (1, 2, 3), {}])
 def test_what_is_no_point_is_refused(bad: Any) -> None:
-    """In one sentence that says what it was asked for."""
+    """The refusal is one sentence with the given value."""
     with pytest.raises(NavcoreError, match=r"^start must be two numbers, got .*; levels are flat"):
         HALL.find_path(bad, (4, 5))
 

@@ -142,7 +142,7 @@ def test_many_checks_at_once_agree(pit: Path, kept: Path) -> None:
 def test_oldest_results_go_when_there_are_too_many(
     pit: Path, kept: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond what all may take."""
+    """This happens when the total size exceeds its limit."""
     run(capsys, "check", pit)
     (old,) = kept.iterdir()
     os.utime(old, (1, 1))
@@ -153,7 +153,7 @@ def test_oldest_results_go_when_there_are_too_many(
 
 
 def test_folder_is_one_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where the system keeps what can be made again."""
+    """It is the system's folder for caches."""
     monkeypatch.delenv(cache.FOLDER, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

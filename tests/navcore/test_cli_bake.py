@@ -34,7 +34,7 @@ def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bake_text(level_file: Path, capsys: Output) -> None:
-    """The written grid is the world's, and one line says what was done."""
+    """The written grid is the world's, and one line reports it."""
     target = level_file.with_name("yard.grid.txt")
     code, out, err = run(capsys, "bake", level_file, "-o", target)
     world = World.build(yard())
@@ -151,7 +151,7 @@ def test_bake_refuses_collisions(level_file: Path, tmp_path: Path, capsys: Outpu
 def test_bake_refuses_levels_that_name_the_same_file(
     level_file: Path, tmp_path: Path, capsys: Output
 ) -> None:
-    """The second would silently replace what the first wrote."""
+    """The second would silently replace the file of the first."""
     files = [tmp_path / "a.json", tmp_path / "sub" / "b.json"]
     files[1].parent.mkdir()
     for file, path in zip(files, ("game.txt", "../game.txt"), strict=True):
@@ -178,7 +178,7 @@ def test_bake_keeps_what_is_no_grid(level_file: Path, capsys: Output) -> None:
 
 
 def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys: Output) -> None:
-    """Only if that is asked for."""
+    """This needs an option."""
     inner = tmp_path / "levels" / "yard.json"
     inner.parent.mkdir()
     targets = (ExportTarget(path="../out.grid.txt"),)
@@ -194,7 +194,7 @@ def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys
 
 
 def test_bake_check(named_file: Path, capsys: Output) -> None:
-    """For build machines: says what would differ, and writes nothing."""
+    """For build machines: reports differences, and writes nothing."""
     folder = named_file.parent
     before = sorted(folder.iterdir())
     code, out, err = run(capsys, "bake", named_file, "--check")
@@ -214,7 +214,7 @@ def test_bake_check(named_file: Path, capsys: Output) -> None:
 def test_bake_shows_a_bar_on_a_terminal_only(
     named_file: Path, level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Standard output stays what scripts read."""
+    """Standard output stays readable for scripts."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -51,7 +51,7 @@ def sound(tmp_path: Path) -> Path:
 
 
 def test_broken_mill_has_its_nine_faults_and_nothing_else(capsys: Output) -> None:
-    """Each with what it is about."""
+    """Each has the elements that it concerns."""
     code, out, err = run(capsys, "check", SAMPLES / "broken_mill.json", "--json")
     assert (code, err) == (1, "")
     (level,) = json.loads(out)["levels"]
@@ -63,7 +63,7 @@ def test_broken_mill_has_its_nine_faults_and_nothing_else(capsys: Output) -> Non
     "name", [one.stem for one in sorted(SAMPLES.glob("*.json")) if one.stem != "broken_mill"]
 )
 def test_other_samples_are_sound(name: str, capsys: Output) -> None:
-    """Notes say what shut doors cut off."""
+    """Notes name the floor that closed doors cut off."""
     code, out, _ = run(capsys, "check", SAMPLES / f"{name}.json")
     assert (code, out.count("\n")) == (0, 1)
     assert f"{name}.json: sound" in out
@@ -131,7 +131,7 @@ def test_with_a_baseline_only_new_findings_fail(
 
 
 def test_meant_findings_and_notes_do_not_fail(pit: Path, capsys: Output) -> None:
-    """They are told in few words."""
+    """They are summarised in few words."""
     level = load_level(pit)
     meant = Meant(rule="trap", elements=(30,), reason="The end.")
     save_level(level.with_settings(replace(level.settings, meant=(meant,))), pit)

@@ -336,7 +336,7 @@ def test_files_that_are_no_levels(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_help(capsys: Output) -> None:
-    """It says what the exit code means and what --json prints."""
+    """It explains the exit codes and the output of --json."""
     assert main(["simulate", "--help"]) == 0
     out = capsys.readouterr().out
     for word in ("--seconds", "--agents", "FILE.wwrec", "exit code is 0", "stepsPerSecond"):

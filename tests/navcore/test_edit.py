@@ -71,7 +71,7 @@ def test_joining_is_associative(first: dict, second: dict, third: dict) -> None:
 
 
 def test_what_stays_equal_is_left_out() -> None:
-    """An edit names only what differs, and is false when nothing does."""
+    """An edit contains only differing elements, and is false if there are none."""
     hall = Area(id=1, name="hall", polygon=RING)
     level = Edit.put(Level(), [hall]).apply(Level())
     assert not Edit.put(level, [Area(id=1, name="hall", polygon=RING)])
@@ -132,7 +132,7 @@ def test_places_too_far_out_are_refused_with_their_element(far: float):
 
 @given(changes, changes, titles)
 def test_what_differs_among_ids(first: dict, second: dict, title: str | None) -> None:
-    """The ids that an edit touched are enough to tell what two levels differ in."""
+    """The ids in an edit suffice to find the differences of two levels."""
     level = changed(Level(), first, None).apply(Level())
     edit = changed(level, second, title)
     after = edit.apply(level)

@@ -290,7 +290,7 @@ class TestBadArguments:
 
 
 def test_far_ends() -> None:
-    """Ends at the edge of what numbers hold are outside, and no more."""
+    """Ends with the largest possible coordinates are outside the grid, but no error."""
     for far in (1e18, 1e300, -1.7e308):
         assert find_path(ROOMS, (0.5, 0.5), (far, 0.5)).status is Status.BAD_END
         assert find_path(ROOMS, (far, far), (0.5, 0.5)).status is Status.BAD_START

@@ -26,7 +26,7 @@ def test_new_file_and_replaced_file(tmp_path: Path) -> None:
 
 @needs_posix
 def test_permissions(tmp_path: Path) -> None:
-    """A file keeps its own; a new one gets what the user's mask says."""
+    """A file keeps its permissions; a new one gets them from the user's mask."""
     path = tmp_path / "level.json"
     path.write_bytes(b"old")
     path.chmod(0o640)

@@ -68,7 +68,7 @@ def test_devices(name: str, tmp_path: Path) -> None:
 
 @posix
 def test_links_to_files_are_followed(tmp_path: Path) -> None:
-    """What counts is what a link leads to."""
+    """The target of a link is checked."""
     (tmp_path / "real").write_bytes(b"abc")
     (tmp_path / "link").symlink_to("real")
     assert read_bytes(tmp_path / "link") == b"abc"

@@ -287,7 +287,7 @@ def test_changed_equals_of_after_any_edit(exhaustive: bool) -> None:
 
 
 def test_moving_a_waypoint_shares_what_stays() -> None:
-    """A drag touches the edges of what moves."""
+    """A drag changes only edges of moved waypoints."""
     level = level_of([at(1, 0), at(2, 1), at(3, 2)], [joins(5, 1, 2), joins(6, 2, 3)])
     graph = Graph.of(level)
     edit = Edit.put(level, [at(3, 7)])

@@ -46,7 +46,7 @@ def test_right_answers_on_any_map(seed: int) -> None:
 
 
 def test_both_oracles_agree() -> None:
-    """What scipy's Dijkstra says is what the obvious one says."""
+    """scipy's Dijkstra and the naive one give the same costs."""
     for seed in range(40):
         rng = random.Random(seed)
         grid = queries.random_grid(rng, 14, cost=seed % 2 == 0)

@@ -115,7 +115,7 @@ def box(x: float, z: float, side: float) -> tuple[Point, ...]:
 
 
 def test_what_did_not_change_is_handed_on() -> None:
-    """And what did is found out again; the world before begins anew."""
+    """Changed parts are computed again; the previous world starts without data."""
     world = World.build(courtyard())
     prepare(world.grid)
     before = jump_cache.jump_cache_of(world.grid)

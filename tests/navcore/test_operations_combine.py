@@ -98,7 +98,7 @@ class TestUnion:
         assert all(1 <= piece.order < 2 for piece in pieces)
 
     def test_apart_stays_apart(self):
-        """What touches becomes one, what does not is left out; points do not join."""
+        """Touching outlines are united, others left out; contact in a point doesn't count."""
         level = obstacles(box(0, 0, 1, 1), box(1, 0, 2, 1), box(2, 1, 3, 2), box(8, 8, 9, 9))
         edit = op.union(level, [1, 2, 3, 4], ids_from(100))
         assert set(edit.after) == {1, 2}

@@ -106,7 +106,7 @@ def test_reading_order_does_not_depend_on_the_order_given(elements):
 
 
 def test_renaming_all_is_one_edit_with_a_label():
-    """One step, and what keeps its name is not counted."""
+    """It is one undo step, and elements that keep their names aren't counted."""
     edit = op.rename_all(LEVEL, {TABLE: "desk_1", CHEST: " desk_2 "})
     after = edit.apply(LEVEL)
     assert (after.obstacles[TABLE].name, after.obstacles[CHEST].name) == ("desk_1", "desk_2")

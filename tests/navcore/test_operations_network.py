@@ -72,7 +72,7 @@ def test_joining_twice_changes_nothing():
 
 
 def test_joining_again_one_way_turns_the_edge():
-    """It keeps what else it has."""
+    """It keeps its other values."""
     level = row(2).with_items({9: Edge(id=9, start=1, end=2, factor=2.0, tags=("road",))})
     level = join(level, [(2, 1)], ids(), one_way=True).apply(level)
     edge = level.element(9)

@@ -173,7 +173,7 @@ def test_anything_else_is_stretched_about_the_middle_of_its_bounds():
 
 
 def test_each_is_changed_by_its_number_as_one_step():
-    """The label counts what changed."""
+    """The label counts the changed elements."""
     level, label = small_level(), "Move {0}"
     edit = op.change_each(
         level,

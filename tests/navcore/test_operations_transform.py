@@ -212,7 +212,7 @@ class TestShapes:
         assert shaped(**shape).moved(Affine.scaling(2, 2, (0, 0))).shape is None
 
     def test_moving_keeps_every_number(self):
-        """A translation adds; what doesn't move is not even rounded."""
+        """A translation adds to coordinates; unmoved ones aren't even rounded."""
         rect = shaped(rect=[0.1, 0.2, 0.30000000000000004, 1, 7.0])
         found = rect.moved(Affine.translation((1, 2)))
         assert found.shape == {"rect": [1.1, 2.2, 0.30000000000000004, 1, 7.0]}

@@ -108,7 +108,7 @@ def test_a_state_that_is_not_there_is_a_fault():
 
 
 def test_mud_takes_time_and_adds_no_length():
-    """Time is what terrain that slows makes it."""
+    """Slowing terrain adds to the time only."""
     level = small_level()
     mud = Zone(id=60, name="mud", polygon=((11, 0), (20, 0), (20, 8), (11, 8)), terrain="mud")
     slow = answer(level.with_items({60: mud}))

@@ -160,7 +160,7 @@ def test_a_box_takes_the_corners_in_it(rng):
 
 
 def test_of_two_equal_ones_the_later_is_on_top():
-    """Drawing order parts what size does not."""
+    """Drawing order breaks ties of equal size."""
     level = Level(
         obstacles={
             1: Obstacle(id=1, order=2, polygon=square(0, 0)),

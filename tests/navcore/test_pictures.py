@@ -77,7 +77,7 @@ def mill() -> Checked:
 def test_every_failure_has_a_picture_that_all_reports_name(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With names that stay; what does not fail has none."""
+    """Names of pictures are stable; findings that aren't failures have none."""
     monkeypatch.chdir(SAMPLES)
     folder, sarif, junit = tmp_path / "new" / "pictures", tmp_path / "a.sarif", tmp_path / "a.xml"
     code, out, _ = run(
@@ -112,7 +112,7 @@ def test_pictures_are_drawn_of_what_is_new_only(tmp_path: Path, capsys: Output) 
 
 
 def test_folder_that_cannot_be_made_is_bad_input(tmp_path: Path, capsys: Output) -> None:
-    """It is said once, and the exit code tells."""
+    """It is reported once, and by the exit code."""
     (tmp_path / "file").write_text("")
     code, _, err = run(capsys, "check", MILL, "--pictures", tmp_path / "file" / "pictures")
     assert code == 2

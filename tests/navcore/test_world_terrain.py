@@ -153,7 +153,7 @@ def naive_total(grid: NavGrid, path: PathResult) -> float:
 
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_terrain_on_random_paths_adds_up(smoothing: str, exhaustive: bool) -> None:
-    """To the length and to what the points cost."""
+    """Terrain adds up to the length and to the cost of the points."""
     for seed in range(400 if exhaustive else 25):
         rng = random.Random(seed)
         world, profile = World.build(random_terrain_level(rng)), random_profile(rng)
