@@ -52,7 +52,7 @@ and, only where there is something to say:
 
 _REMEDIES: Final = {
     "no_folder": "Make it first, or add --out-dir DIR.",
-    "outside": "Add --outside if that is meant.",
+    "outside": "Add --outside if that is intended.",
     "failed": "",
 }
 

@@ -185,7 +185,7 @@ def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys
     save_level(set_settings(yard(), exports=targets).apply(yard()), inner)
     code, _, err = run(capsys, "bake", inner)
     assert code == 2
-    assert err.endswith("outside the level's folder. Add --outside if that is meant.\n")
+    assert err.endswith("outside the level's folder. Add --outside if that is intended.\n")
     assert not (tmp_path / "out.grid.txt").exists()
     assert run(capsys, "bake", inner, "--outside")[0] == 0
     assert (tmp_path / "out.grid.txt").is_file()
