@@ -110,7 +110,7 @@ def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
     assert keep.isEnabled()
     keep.trigger()
     assert window.document.stack.count() == 1
-    assert window.document.stack.undoText() == "Keep gate"
+    assert window.document.stack.undoText() == "Keep gate in the level"
     assert not window.document.level.areas[GATE].available
     assert not keep.isEnabled()
     assert keep not in menu_of(window).actions()

@@ -259,7 +259,7 @@ def test_keep_some_of_it(stage: Stage) -> None:
     assert stage.document.level.areas[GATE].available
     assert stage.run.commands.count() == 2
     assert not stage.run.world.is_walkable(10.5, 4.5)
-    assert stage.document.stack.undoText() == "Keep cook"
+    assert stage.document.stack.undoText() == "Keep cook in the level"
 
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:

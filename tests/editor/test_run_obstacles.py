@@ -161,7 +161,7 @@ def test_keep_writes_switched_obstacles_to_the_level(stage: Stage) -> None:
     stage.run.commands.keep({TABLE})
     level = stage.document.level
     assert (level.obstacles[TABLE].enabled, level.obstacles[CHEST].enabled) == (False, True)
-    assert stage.document.stack.undoText() == "Keep table"
+    assert stage.document.stack.undoText() == "Keep table in the level"
     assert dict(stage.run.switches.switched) == {CHEST: False}
     stage.run.commands.keep({CHEST})
     assert stage.run.world is stage.bake.world
@@ -234,7 +234,7 @@ def test_the_context_menu_switches_and_keeps_obstacles(window: MainWindow, hand:
     assert keep in menu.actions()
     keep.trigger()
     assert not window.document.level.obstacles[TABLE].enabled
-    assert window.document.stack.undoText() == "Keep table"
+    assert window.document.stack.undoText() == "Keep table in the level"
     hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
     assert switch not in window.context_menu.make(window).actions()
 

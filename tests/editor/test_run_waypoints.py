@@ -80,7 +80,7 @@ def test_it_is_kept_and_recorded(stage: Stage, tmp_path: Path) -> None:
     run.commands.switch([MIDDLE])
     run.commands.keep({MIDDLE})
     assert not stage.document.level.of(Waypoint)[MIDDLE].enabled
-    assert stage.document.stack.undoText() == "Keep post_1"
+    assert stage.document.stack.undoText() == "Keep post_1 in the level"
 
 
 def test_t_switches_the_waypoint_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:

@@ -116,7 +116,7 @@ def test_a_bridge_is_kept_and_recorded(stage: Stage, tmp_path: Path) -> None:
     assert run.commands.keepable([BRIDGE, RIVER]) == {BRIDGE}
     run.commands.keep({BRIDGE})
     assert stage.document.level.of(Zone)[BRIDGE].enabled
-    assert stage.document.stack.undoText() == "Keep bridge"
+    assert stage.document.stack.undoText() == "Keep bridge in the level"
     assert run.world is stage.bake.world
 
 
