@@ -140,7 +140,7 @@ class Document(QObject):
         return self._hidden_before is not None
 
     def show_only(self, ids: Iterable[int]) -> None:
-        """Hide all other elements; when repeated, restore what was hidden before."""
+        """Hide all other elements; when repeated, restore the previous visibility."""
         before = self._hidden_before
         if before is not None:
             self._hidden_before = None
@@ -286,11 +286,11 @@ class Document(QObject):
         is_another = self.state.take(state)
         if twofold.drawn:
             self.drawn.emit(twofold.drawn)
-        self._tell(twofold.shown, locked)
+        self._notify(twofold.shown, locked)
         if is_another:
             self.state.changed.emit(state)
 
-    def _tell(self, edit: Edit, locked: frozenset[int]) -> None:
+    def _notify(self, edit: Edit, locked: frozenset[int]) -> None:
         """Update everything after an edit of the shown level, and notify listeners."""
         if not edit:
             return

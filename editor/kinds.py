@@ -98,7 +98,7 @@ _OF_TYPES: Final[dict[type[Element], tuple[Callable[[Any], int], _Rows]]] = {}
 
 def appearance_of(element: Element) -> Appearance:
     """Return the look of an element."""
-    variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
+    variant, rows = _OF_TYPES.get(type(element)) or _register(type(element))
     return rows[variant(element)][1]
 
 
@@ -110,7 +110,7 @@ def icon_of(element: Element) -> str:
 
 def section_of(element: Element) -> int:
     """Return number of the section of the outline in which an element stands."""
-    variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
+    variant, rows = _OF_TYPES.get(type(element)) or _register(type(element))
     return rows[variant(element)][0]
 
 
@@ -125,7 +125,7 @@ def appearance_in(section: int) -> Appearance:
 
 def is_plain(kind: type[Element]) -> bool:
     """Whether a type of elements has no overlay of its own."""
-    _, rows = _OF_TYPES.get(kind) or _learn(kind)
+    _, rows = _OF_TYPES.get(kind) or _register(kind)
     return kind_of_type(kind).listed and any(row.colour for _, row in rows)
 
 
@@ -134,7 +134,7 @@ def plural_of(words: Words) -> str:
     return tr(words.many).format("").strip()
 
 
-def _learn(kind: type[Element]) -> tuple[Callable[[Any], int], _Rows]:
+def _register(kind: type[Element]) -> tuple[Callable[[Any], int], _Rows]:
     """Look a type up, and number the sections of kinds without a row in the order of kinds."""
     for words in (words for other in all_kinds() for words in other.variants):
         if words.stem not in _ROWS:

@@ -105,7 +105,7 @@ def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]
         return []
     count = "one" if len(elements) == 1 else "several"
     kinds = set(map(type, elements))
-    shared = reduce(frozenset.intersection, map(_traits, _telling(elements)))
+    shared = reduce(frozenset.intersection, map(_traits, _representatives(elements)))
     derived = (row for row in _derived_rows(type(elements[0])) if row.needs in shared)
     same = (row for row in derived if all(row in _derived_rows(kind) for kind in kinds))
     return [
@@ -156,7 +156,7 @@ _CONTROLS: Final[Mapping[Any, str]] = {
 """Control for fields of each type."""
 
 
-def _telling(elements: Sequence[Element]) -> Iterator[Element]:
+def _representatives(elements: Sequence[Element]) -> Iterator[Element]:
     """Elements that have between them all traits of these: of most kinds all have the same."""
     kinds: list[type[Element]] = [*dict.fromkeys(map(type, elements))]
     alike = {
@@ -269,7 +269,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("avoids", mark("Avoids"), CHOICE, "bounds", area_of("avoids"), set_area("avoids"),
         tip=mark("The path does not come into this area or door")),
     Row("asked", mark("In use"), CHECK, "asked", attribute("enabled"), set_plain("enabled"),
-        tip=mark("A test that is not in use is not asked")),
+        tip=mark("A test that is not in use is not run")),
     Row("link_type", mark("Type"), CHOICE, "link_type", attribute("type"), set_plain("type"),
         tip=mark("How agents take it")),
     Row("link_width", mark("Width"), NUMBER, "link_width", attribute("width"), set_number("width"),
@@ -280,10 +280,10 @@ ROWS: Final[tuple[Row, ...]] = (
         tip=mark("Agents pass by a waypoint that is not in use, and by its edges")),
     Row("reach", mark("Radius"), NUMBER, "reach", attribute("reach"), set_number("reach"),
         unit="m", least=0.0,
-        tip=mark("In your game an agent so near has come to it; in runs agents go all the way")),
+        tip=mark("In your game, an agent this near has reached it; in runs, agents walk to it")),
     Row("path_width", mark("Path width"), NUMBER, "path_width", path_width_of, set_path_width,
         unit="m", least=0.0,
-        tip=mark("Free of walls around it; wider agents can't come through. 0: not said")),
+        tip=mark("Free space around it; wider agents can't pass. 0: unknown")),
     Row("factor", mark("Cost ×"), NUMBER, "factor", attribute("factor"), set_number("factor"),
         least=0.0, tip=mark("What a metre of it costs: 2 is as far as two metres")),
     Row("one_way", mark("One way"), CHECK, "one_way", attribute("one_way"), set_plain("one_way")),
@@ -352,7 +352,7 @@ ROWS: Final[tuple[Row, ...]] = (
         set_plain("network"), tip=mark("Walk from waypoint to waypoint between stops")),
     Row("shortcuts", mark("Take shortcuts"), CHECK, "network", attribute("shortcuts"),
         set_plain("shortcuts"),
-        tip=mark("On the network: leave edges for the furthest place of the path in sight")),
+        tip=mark("On the network: leave edges for the farthest visible place of the path")),
 )  # fmt: skip
 """Rows of properties of bases and kinds, in the order in which they are shown."""
 

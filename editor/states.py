@@ -19,7 +19,7 @@ from navcore.level.tables import DRAWN
 
 @dataclass(frozen=True, slots=True)
 class Twofold:
-    """An edit of the drawing, and the same of the level as it is shown: one object as drawn."""
+    """An edit of the drawing, and the same edit of the level as shown: one object as drawn."""
 
     drawn: Edit
     shown: Edit

@@ -194,7 +194,9 @@ class Grower:
         start = recipe.start or usual_seed(self.world.level, clearance, least)
         if recipe.method == "walk":
             trail = Trail(clearance, radius, standing=standing)
-            track = self._stroll(start, recipe.seconds * _SPEED, rng, lambda one: told(one / 2))
+            track = self._random_walk(
+                start, recipe.seconds * _SPEED, rng, lambda one: told(one / 2)
+            )
             trail.go_on(track, lambda one: told((1 + one) / 2))
             return trail.proposal()
         cells = int(np.count_nonzero(self.world.grid_for(self.profile).walkable))
@@ -202,7 +204,9 @@ class Grower:
             clearance, radius, start, recipe.spacing, standing, walkable_cells=cells, told=told
         )
 
-    def _stroll(self, start: Point, metres: float, rng: random.Random, told: Told) -> list[Point]:
+    def _random_walk(
+        self, start: Point, metres: float, rng: random.Random, told: Told
+    ) -> list[Point]:
         """Return the track of a random walk from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice

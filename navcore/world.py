@@ -221,7 +221,7 @@ class World:
         return grid.four_connected if profile.neighbours == FOUR else grid
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """Return the factors by which terrain slows agents of a profile; None if it slows nobody.
+        """Return the factors by which terrain slows agents of a profile; None if it slows none.
 
         Agents walk at their speed divided by the factor. The array has the shape and values of
         `NavGrid.cost`, except 1 where terrain costs without slowing (X-046).

@@ -171,9 +171,7 @@ def walk(journey: Journey) -> None:
     assert journey.document.selection.ids == {agent.id}
     hand.key(KEY.Key_Space)
     assert window.run.playhead.playing
-    assert journey.status() == (
-        "Nobody has anywhere to go. Select an agent and right-click the floor."
-    )
+    assert journey.status() == ("No agent has a goal. Select an agent and right-click the floor.")
     hand.key(KEY.Key_Space)
     # If there was no frame between the two taps, the run has not begun yet.
     ticks(hand, 1)

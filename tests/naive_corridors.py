@@ -1,4 +1,4 @@
-"""Whether corridors are clear of a level, told by shapely and by searching along the line."""
+"""Reference for corridors: clearance from walls by shapely and by a search along the line."""
 
 import itertools
 import math
@@ -12,10 +12,10 @@ from tests import naive
 
 
 class Walls:
-    """What blocks on the ground of a level, doors as they are drawn."""
+    """The walls on the ground storey of a level, with doors as drawn."""
 
     def __init__(self, level: Level) -> None:
-        """Outlines of the enabled obstacles, and the outer edge of the union of all areas."""
+        """Collect outlines of enabled obstacles, and the outer edge of the union of all areas."""
         self.rings = [one.polygon for one in level.obstacles.values() if one.active]
         self.floor = naive.floor_of(level)
         lines = [shapely.LinearRing(ring) for ring in self.rings if len(set(ring)) > 1]
@@ -24,22 +24,22 @@ class Walls:
         shapely.prepare(self.floor)
 
     def is_free(self, place: Point) -> bool:
-        """Whether a place lies on floor and in no obstacle."""
+        """Return whether a place is on floor and in no obstacle."""
         x, z = np.array([place[0]]), np.array([place[1]])
         held = any(naive.inside(ring, x, z)[0] for ring in self.rings)
         return not held and shapely.contains_xy(self.floor, *place)
 
     def distance(self, a: Point, b: Point) -> float:
-        """Metres from a line to the nearest wall; infinite without any."""
+        """Return the distance in metres from a line to the nearest wall; infinite without walls."""
         if self.lines.is_empty:
             return math.inf
         return shapely.distance(self.lines, shapely.LineString([a, b]))
 
     def margin(self, a: Point, b: Point, start: float, end: float) -> float:
-        """Metres between a tapered corridor and the nearest wall; below 0 if one reaches in.
+        """Return the metres between a tapered corridor and the nearest wall; negative if inside.
 
-        The least, over the segments of all walls, of what a search along the line finds; along
-        the line the distance to one segment is convex, and so is what is left of it.
+        The result is the minimum over all segments of walls, each found by a ternary search along
+        the line: the distance to a segment minus the radius is convex along it.
         """
         if self.distance(a, b) > max(start, end) + 0.1:
             return math.inf
@@ -65,7 +65,7 @@ class Walls:
 
 
 def _near(one: tuple, other: tuple, reach: float) -> bool:
-    """Whether the boxes of two segments come within a distance."""
+    """Return whether the bounding boxes of two segments are within a distance."""
     return all(
         min(p[axis] for p in one) <= max(p[axis] for p in other) + reach
         and min(p[axis] for p in other) <= max(p[axis] for p in one) + reach
@@ -74,7 +74,7 @@ def _near(one: tuple, other: tuple, reach: float) -> bool:
 
 
 def pulled(nodes: np.ndarray, radii: np.ndarray, start: Point, goal: Point) -> np.ndarray:
-    """A path whose turns lie in discs, as short as it gets: (n + 2, 2) with both ends."""
+    """Return the shortest path with one turn in each disc: (n + 2, 2) with both ends."""
     turns = [start, *map(tuple, nodes.tolist()), goal]
     length = math.inf
     for _ in range(64):
@@ -90,7 +90,7 @@ def pulled(nodes: np.ndarray, radii: np.ndarray, start: Point, goal: Point) -> n
 
 
 def _between(a: Point, centre: Point, radius: float, b: Point) -> Point:
-    """The place of a disc by which the path from a to b is shortest."""
+    """Return the point of a disc over which the path from a to b is shortest."""
     near = nearest_on_segment(centre, a, b)
     if math.dist(near, centre) <= radius:
         return near

@@ -1,4 +1,4 @@
-"""Rules of crowds, slow and from their words: the fast code is held against them."""
+"""Slow reference of the rules of crowds, written from their descriptions, to test fast code."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 
 @dataclass
 class Person:
-    """One of a crowd, with what the rules look at; metres, metres a second, ticks and steps."""
+    """An agent of a crowd with the values that rules use; metres, metres per second, ticks."""
 
     id: int
     place: Point
@@ -25,21 +25,21 @@ class Person:
     heading: Point = (1.0, 0.0)
     velocity: Point = (0.0, 0.0)
     ahead: float = 0.0
-    """How many others are in front of it, a smoothed count."""
+    """Smoothed count of agents in front of it."""
     hindered: int = 0
-    """Ticks without getting on."""
+    """Number of ticks without progress."""
     through: int = -1
-    """Step at which it came out of a gate."""
+    """Step at which it left a gate."""
     held: bool = False
-    """Whether a gate holds it back."""
+    """Whether it waits at a gate."""
 
     def came_out(self, step: int) -> bool:
-        """Whether it came out of a gate in the last six seconds."""
+        """Return whether it left a gate in the last six seconds."""
         return self.through >= 0 and step - self.through <= 360
 
 
 def goes_first(one: Person, other: Person, step: int) -> bool:
-    """Whether one of two has right of way."""
+    """Return whether `one` has right of way over `other`."""
     if one.walks != other.walks:
         return one.walks
     if one.held != other.held:
@@ -59,15 +59,15 @@ def goes_first(one: Person, other: Person, step: int) -> bool:
 
 
 def _drawn(number: int) -> int:
-    """What is drawn for an id, 0 to 1,048,575."""
+    """Return the random number of an id, 0 to 1,048,575."""
     return (number % 2**16 * 40503 + (number >> 16) % 2**16 * 30011) % 2**20
 
 
 def gets(one: Person, others: Sequence[Person], way: Point, speed: float, far: float) -> float:
-    """How far one gets straight on before it touches somebody, at most `far`, metres.
+    """Return how far an agent can go straight before it touches another, at most `far` metres.
 
-    It minds the twelve others nearest to touching it, of those that are not behind it and that it
-    could touch before it is `far` on.
+    Only the twelve agents that it would touch first count, of those that aren't behind it and that
+    it could touch within `far`.
     """
     widest = max(person.radius for person in (one, *others))
     time = far / speed
@@ -89,7 +89,7 @@ def gets(one: Person, others: Sequence[Person], way: Point, speed: float, far: f
 
 
 def _touches(away: Point, relative: Point, reach: float) -> float:
-    """When two discs touch first; at once if they overlap and come nearer, else never."""
+    """Return the time at which two discs first touch; 0 if they overlap and approach."""
     nears = _dot(away, relative)
     if nears <= 0:
         return math.inf
@@ -104,18 +104,18 @@ def _touches(away: Point, relative: Point, reach: float) -> float:
 def push_apart(
     grid: NavGrid, people: Sequence[Person], passes: int, step: int, most: float = 0.02
 ) -> list[Point]:
-    """Where all are after each pair that overlaps was pushed apart, pass by pass.
+    """Return all positions after pushing each overlapping pair apart, pass by pass.
 
-    A pair comes apart by 0.8 of its overlap; of two of which one walks, the one with right of way
-    goes 0.4 as far as the other. Nobody is pushed off the floor: those that can't go straight slide
-    along x or z, or half a right angle off, and what neither has room for is left. In the end all
-    go by `most` at most.
+    A pair separates by 0.8 of its overlap. If one of two walks, the one with right of way moves 0.4
+    as far as the other. Agents aren't pushed off the floor: those that can't move straight slide
+    along x or z, or at 45 degrees, and overlap without room for either remains. Each agent moves
+    by at most `most` in total.
     """
     start = [person.place for person in people]
     now = start.copy()
 
     def push(k: int, dx: float, dz: float) -> bool:
-        """Move one as far as it may; whether there was room."""
+        """Move an agent as far as possible; return whether there was room."""
         along = [(dx, 0.0), (0.0, dz)]
         first, last = along if abs(dx) >= abs(dz) else along[::-1]
         askew = [(0.5 * (dx - dz), 0.5 * (dx + dz)), (0.5 * (dx + dz), 0.5 * (dz - dx))]
@@ -123,7 +123,7 @@ def push_apart(
         for way in ways:
             to = (now[k][0] + way[0], now[k][1] + way[1])
             if way in askew:
-                # Along a wall: the floor goes on that way for 5 cm.
+                # Slide along a wall only if the floor continues in that direction for 5 cm.
                 far = math.hypot(*way)
                 on = 0.05 / far if far else 0.0
                 beyond = (now[k][0] + on * way[0], now[k][1] + on * way[1])
@@ -178,13 +178,13 @@ def _at(person: Person, place: Point) -> Person:
 
 
 def crowded_radius(targets: Sequence[Point], radius: float, target: Point) -> float:
-    """How far from a target all that were sent there stand, metres; 0 for one alone."""
+    """Return the radius in metres of the crowd that shares a target; 0 for a single agent."""
     count = sum(one == target for one in targets)
     return 1.1 * radius * math.sqrt(count) if count > 1 else 0.0
 
 
 def covered(cells: npt.NDArray[np.bool_], diameter: int) -> npt.NDArray[np.bool_]:
-    """Cells that some disc of this diameter covers which lies on the floor, by trying all."""
+    """Return the cells covered by discs of a diameter that lie on floor, by trying all discs."""
     middle = (diameter - 1) / 2
     across = (np.arange(diameter) - middle) ** 2
     disc = across[:, None] + across[None] <= (diameter / 2) ** 2
@@ -198,7 +198,7 @@ def covered(cells: npt.NDArray[np.bool_], diameter: int) -> npt.NDArray[np.bool_
 
 
 def chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """How many cells the shorter run of floor through each cell has, of its row and its column."""
+    """Return the length of the shorter run of floor through each cell, along its row or column."""
     found = np.zeros(walkable.shape, np.int64)
     for row, column in np.argwhere(walkable).tolist():
         found[row, column] = min(
@@ -218,25 +218,25 @@ def _run(line: Sequence[bool], at: int) -> int:
 
 @dataclass
 class Valley:
-    """A narrow place on a path; places are counted along the path in cells."""
+    """A narrow place on a path; positions are numbers of cells along the path."""
 
     least: int
-    """Its least class."""
+    """Lowest clearance class in it."""
     bottom: int
-    """Where that is first."""
+    """First position of that class."""
     begins: int
-    """Its first place, 0 if the path begins in it."""
+    """First position, 0 if the path starts in it."""
     ends: int | None
-    """The first place beyond it; None if the path ends in it."""
+    """First position beyond it; None if the path ends in it."""
     highest: int
-    """The highest class that its rim may have: below the floor before it."""
+    """Highest class of its cells: below that of the floor before it."""
 
 
 def valleys(classes: Sequence[int], open_class: int) -> list[Valley]:
-    """The narrow places along a path whose cells have these classes; 0 where it touches walls.
+    """Return the narrow places along a path, from the classes of its cells; 0 touches walls.
 
-    Around a bottom no class is more than one above it, up to a place on either side where one is,
-    or up to an end of the path, and none of them is lower.
+    A narrow place extends from its bottom in both directions to the first cell whose class is more
+    than one above, or to an end of the path; no class between is lower than the bottom's.
     """
     found: list[Valley] = []
     known = [(at, one) for at, one in enumerate(classes) if one or not at]
@@ -250,7 +250,7 @@ def valleys(classes: Sequence[int], open_class: int) -> list[Valley]:
         inside = [one for _, one in known[left : right + 1]]
         if least == open_class or least != min(inside) or inside.index(least) != k - left:
             continue
-        # The floor between the one before and this one.
+        # Floor between the previous narrow place and this one.
         since = found[-1].ends if found else None
         before = [one for place, one in known[:k] if since is not None and place >= since]
         top = max(before) if found else open_class
@@ -267,7 +267,7 @@ def valleys(classes: Sequence[int], open_class: int) -> list[Valley]:
 
 
 def along(start: Point, points: Sequence[Point], far: float) -> Point | None:
-    """The place so far along a path, metres; None beyond its end."""
+    """Return the point at a distance along a path, metres; None beyond its end."""
     for point in points:
         length = math.dist(start, point)
         if far <= length:
@@ -282,17 +282,17 @@ def along(start: Point, points: Sequence[Point], far: float) -> Point | None:
 
 @dataclass
 class NarrowPlace:
-    """Cells of a narrow place, and its mouths: sums of columns and rows, and how many cells."""
+    """Cells of a narrow place, and its mouths as sums of columns and rows and numbers of cells."""
 
     cells: set[Cell]
     mouths: list[tuple[int, int, int]]
 
 
 def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: int) -> NarrowPlace:
-    """The cells that hang together with one and are no wider than a rim, (row, column).
+    """Return the cells (row, column) connected to `cell` with classes of at most `rim`.
 
-    The floor beyond is what touches them, and `beyond` cells on from there; it hangs together in
-    as many groups as the place has mouths.
+    The floor beyond are the cells that touch these, and those up to `beyond` cells farther. Each
+    connected group of it is a mouth of the place.
     """
 
     def beside(place: Cell, *, corners: bool) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""Who waits at gates and crossings and who keeps right: in numpy, a rule after the other."""
+"""Reference of gates and crossings in numpy, rule by rule: who waits, and who keeps right."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ _, _, _X, _Z, _UX, _UZ, _LEFT, _RIGHT, _IN_X, _IN_Z, _, _ = range(12)
 
 
 def mind_gates(run: Run, ahead: Ahead, turn: Integers) -> None:
-    """Decide whose turn it is at tight gates, and where agents pass wide ones."""
+    """Decide which agents may pass tight gates, and where agents pass wide ones."""
     agents, rows = run.agents, ahead.rows
     if not len(rows):
         return
@@ -48,7 +48,7 @@ def mind_gates(run: Run, ahead: Ahead, turn: Integers) -> None:
     tight = ahead.width[there] < TIGHT * widest[of]
     meeting = meets[of]
     _wait_beside(run, ahead, take_turns(run, ahead, there[tight], near, turn, TURNS))
-    # A gate with more than two mouths has no halves.
+    # Only a gate with two mouths has halves.
     halves = meeting & ~tight & ahead.is_between[there]
     own = present.reshape(-1)[place[halves]]
     _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
@@ -60,7 +60,7 @@ def mind_gates(run: Run, ahead: Ahead, turn: Integers) -> None:
 
 
 def queue_up(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Let those of these take lanes who queue."""
+    """Let those of these agents that queue take lanes."""
     radii = run.agents.radii[ahead.rows[some]]
     more = more_lanes(ahead.entries[some], radii)
     near = ~ahead.inside[some] & (ahead.found[some, BEGINS] < gate_lanes.NEAR * radii) & (more > 0)
@@ -70,7 +70,7 @@ def queue_up(run: Run, ahead: Ahead, some: Integers) -> None:
 
 
 def crowded(ahead: Ahead, some: Integers) -> Integers:
-    """Those of these who come to a mouth at which many wait while a stream comes out."""
+    """Return the agents that approach a mouth where many wait while a stream comes out."""
     _, of = np.unique(ahead.gate[some], return_inverse=True)
     place = of * MOST_MOUTHS + ahead.side[some]
     outside = ~ahead.inside[some]
@@ -84,7 +84,7 @@ def crowded(ahead: Ahead, some: Integers) -> Integers:
 def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
     """Hold these agents, and let them stand to the right of the gate.
 
-    The more they are the farther: else their crowd stands in the way of those who come out.
+    The more agents, the farther: otherwise their crowd blocks those that come out.
     """
     agents = run.agents
     if not len(some):
@@ -103,7 +103,7 @@ def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
 
 
 def _beside(found: Floats, radii: Floats, crowd: Floats) -> Floats:
-    """(k, 2) places to the right of gates for crowds of these radii, metres."""
+    """Return places (k, 2) to the right of gates for crowds of given radii, metres."""
     across = found[:, _RIGHT] + radii + crowd
     back = np.maximum(STOP + radii, BACK * crowd)
     x = found[:, _IN_X] - back * found[:, _UX] + across * found[:, _UZ]
@@ -116,8 +116,8 @@ def _keep_right(
 ) -> None:
     """Let these agents head for their right half of the gate, and leave the other half free.
 
-    Where a stream of `others` comes out nobody waits: agents who come from there go around
-    behind, as far from the gate as the `present` ones on their side reach.
+    Nobody waits where a stream of `others` comes out: agents that come from there pass behind it,
+    as far from the gate as the `present` agents on their side reach.
     """
     inside = ahead.inside[some]
     _keep_right_inside(run, ahead, some[inside])
@@ -126,7 +126,7 @@ def _keep_right(
 
 
 def _keep_right_inside(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Let these agents go on along their right half of the gate."""
+    """Let these agents continue along their right half of the gate."""
     agents = run.agents
     rows, found = ahead.rows[some], ahead.found[some]
     ux, uz, left, right = (found[:, n] for n in (_UX, _UZ, _LEFT, _RIGHT))
@@ -143,19 +143,19 @@ def take_turns(
     run: Run, ahead: Ahead, some: Integers, near: Flags, turn: Integers,
     seconds: tuple[float, float], passes: int = 0,
 ) -> Integers:  # fmt: skip
-    """Decide whose turn it is at gates that one group of people passes at a time.
+    """Decide which group of agents has its turn at gates that one group passes at a time.
 
     Args:
         run: The run.
         ahead: What agents know of the gates ahead.
-        some: Of those that are at such gates: near to them, or inside.
-        near: (k,) who is not inside.
-        turn: (n,) steps since which it has been somebody's turn, as of the last time.
-        seconds: How long a turn lasts at least, and at most while many wait for it and others do.
-        passes: So many inside are no reason to wait.
+        some: Agents at such gates, near them or inside.
+        near: (k,) whether each of them is near, not inside.
+        turn: (n,) step at which each agent's turn started, from the previous call.
+        seconds: Least duration of a turn, and longest while many wait for it and others wait, too.
+        passes: Number of agents inside up to which others needn't wait.
 
     Returns:
-        Those of them that must not enter now.
+        The agents that must not enter now.
     """
     agents = run.agents
     if not len(some):
@@ -175,7 +175,7 @@ def take_turns(
     owned = counted(had)
     since = np.full(count, run.step, np.int64)
     np.minimum.at(since, of[had], turn[rows[had]])
-    # Without an owner it is the turn of those inside, or of whoever is nearest.
+    # Without an owner, those inside have their turn, or else the nearest agents.
     first = np.lexsort((agents.ids[rows], ahead.found[some, BEGINS], of))
     nearest = side[first[np.searchsorted(of[first], np.arange(count))]]
     owner = np.where(
@@ -185,13 +185,13 @@ def take_turns(
     every = np.arange(count)
     others = waiting.copy()
     others[every, owner] = 0
-    # The more want to go on the longer it pays to let them: at each change the gate gets empty.
+    # The more agents wait, the longer their turn should be: the gate empties at each change.
     lasts = np.clip(EACH * waiting[every, owner], *seconds)
     ends = others.any(axis=1) & (
         (waiting[every, owner] == 0) | (run.step - since >= lasts * run.settings.steps_per_second)
     )
     changes = ends & (inside.sum(axis=1) <= passes)
-    # The next side round that has somebody waiting.
+    # The next side, in order, with waiting agents.
     order = (owner[:, None] + 1 + np.arange(MOST_MOUTHS)) % MOST_MOUTHS
     following = order[every, (others[every[:, None], order] > 0).argmax(axis=1)]
     owner = np.where(changes, following, owner)
@@ -210,10 +210,10 @@ def take_turns(
 def come_right(
     run: Run, rows: Integers, entries: Floats, present: Integers, others: Integers
 ) -> None:
-    """Let agents head for their right half of the mouths by which they come.
+    """Let agents head for the right half of the mouth through which they enter.
 
-    Where a stream of `others` comes out nobody waits: agents who come from there go around
-    behind, as far from the gate as the `present` ones on their side reach.
+    Nobody waits where a stream of `others` comes out: agents that come from there pass behind it,
+    as far from the gate as the `present` agents on their side reach.
     """
     agents = run.agents
     x, z, ux, uz, left, right = entries.T
@@ -225,25 +225,25 @@ def come_right(
     least = middle + np.minimum(radii, (left + right) / 4)
     behind = np.minimum(1.0 + 2.0 * radii * np.sqrt(1.3 * present), LANE - 1.0)
     far, side = np.zeros(len(rows)), np.clip(beside, least, right)
-    # In the lane of those who come out, or behind it.
+    # Agents in the lane of those that come out, or behind it.
     crosses = beside < least - OVER
     far[crosses] = np.maximum(before, CROSSING)[crosses]
     waits = crosses & (before < behind) & (others >= STREAM)
     far[waits] = behind[waits] + 0.5
     side[waits] = beside[waits]
-    # An agent that has come to its half goes on along its path.
+    # An agent that has reached its half continues along its path.
     far[~crosses & (before < THERE)] = np.nan
     agents.aims[rows, 0] = x - far * ux + side * uz
     agents.aims[rows, 1] = z - far * uz - side * ux
 
 
 def mind_crossings(run: Run, ahead: Ahead, turn: Integers) -> None:
-    """Hold those at crossings whose turn it is not, and let all keep to the right.
+    """Hold agents at crossings until their turn, and let all keep to the right.
 
     Args:
         run: The run.
         ahead: What agents know of the crossings ahead.
-        turn: (n,) steps since which it has been somebody's turn, as of the last time.
+        turn: (n,) step at which each agent's turn started, from the previous call.
     """
     agents = run.agents
     if not len(ahead.rows):
@@ -295,11 +295,11 @@ def _wait(run: Run, ahead: Ahead, some: Integers) -> None:
 
 
 def _leave(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Let these agents head for the right half of the street by which they go out."""
+    """Let these agents head for the right half of the street through which they leave."""
     agents = run.agents
     rows = ahead.rows[some]
     x, z, ux, uz, left, right = ahead.found[some, 6:].T
-    # Out is against the way in: its right is on the other side.
+    # Leaving is the opposite of the way in, so right is on the other side.
     dx, dz = agents.positions[rows, 0] - x, agents.positions[rows, 1] - z
     beside = dz * ux - dx * uz
     radii = agents.radii[rows]
@@ -310,7 +310,7 @@ def _leave(run: Run, ahead: Ahead, some: Integers) -> None:
 
 
 def note_passed(run: Run, *found: Ahead) -> None:
-    """Write which gates are next, and note who came through one since the last tick."""
+    """Update each agent's next gate, and note the agents that passed one since the last tick."""
     agents = run.agents
     gate = np.full(len(agents), NEVER, np.int64)
     for ahead in found:
@@ -325,9 +325,9 @@ def note_passed(run: Run, *found: Ahead) -> None:
 
 
 def drop_hidden_aims(run: Run) -> None:
-    """Let agents follow their paths that can't go straight to what they head for.
+    """Let agents follow their paths if they can't go straight to the place they head for.
 
-    So do those whose goal is nearer: inside of a long gate they would never arrive.
+    The same applies to agents with a nearer goal: inside a long gate they would never arrive.
     """
     agents = run.agents
     some = np.flatnonzero(~np.isnan(agents.aims[:, 0])).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Slow, obvious references for searches and paths: pieces, costs, sight, terrain."""
+"""Slow, simple references for searches and paths: components, costs, sight, terrain."""
 
 import heapq
 import itertools
@@ -13,7 +13,7 @@ from navcore.level.model import Point
 
 
 def pieces_of(cells: np.ndarray) -> list[set[tuple[int, int]]]:
-    """The connected components of the walkable cells, (row, column) each, by flooding."""
+    """Return the connected components of the walkable cells (row, column), by flood fill."""
     left = {(row, column) for row, column in np.argwhere(cells).tolist()}
     pieces = []
     while left:
@@ -33,13 +33,13 @@ Cell = tuple[int, int]
 
 
 def is_free(cells: np.ndarray, cell: Cell) -> bool:
-    """Whether the cell lies in the map and is walkable."""
+    """Return whether the cell is in the map and walkable."""
     column, row = cell
     return 0 <= row < cells.shape[0] and 0 <= column < cells.shape[1] and bool(cells[row, column])
 
 
 def steps_from(cells: np.ndarray, cell: Cell) -> Iterator[tuple[Cell, float]]:
-    """The free neighbours of a cell and what a step costs; no diagonal past a blocked corner."""
+    """Yield the free neighbours of a cell and the cost of a step, without cutting corners."""
     column, row = cell
     for dx, dz in itertools.product((-1, 0, 1), repeat=2):
         others = {(column + dx, row + dz), (column + dx, row), (column, row + dz)}
@@ -48,7 +48,7 @@ def steps_from(cells: np.ndarray, cell: Cell) -> Iterator[tuple[Cell, float]]:
 
 
 def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
-    """What the cheapest way from `start` costs, for every cell that can be reached (Dijkstra)."""
+    """Return the cost of the cheapest path from `start` to every reachable cell (Dijkstra)."""
     costs: dict[Cell, float] = {}
     queue = [(0.0, start)]
     while queue:
@@ -63,9 +63,9 @@ def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
 def weighted_costs_from(
     cells: np.ndarray, cost: np.ndarray, start: Cell, *, mean: bool, straight: bool = False
 ) -> dict[Cell, float]:
-    """The same where a step costs what the cell it enters costs, or the mean of both cells'.
+    """Return the same over terrain: a step costs as the cell it enters, or the mean of both.
 
-    `straight`: no step goes diagonally.
+    With `straight`, steps aren't diagonal.
     """
     costs: dict[Cell, float] = {}
     queue = [(0.0, start)]
@@ -84,7 +84,7 @@ def weighted_costs_from(
 
 
 def nearest_reachable(cells: np.ndarray, start: Cell, goal: Cell) -> Cell:
-    """The reachable cell nearest to `goal`, then the cheapest to reach, then the first in order."""
+    """Return the reachable cell nearest to `goal`; ties by cost, then by order."""
     costs = costs_from(cells, start)
     return min(
         costs,
@@ -98,7 +98,7 @@ def nearest_reachable(cells: np.ndarray, start: Cell, goal: Cell) -> Cell:
 
 
 def nearest_free(cells: np.ndarray, x: float, z: float, rings: int) -> Cell | None:
-    """The free cell with its centre nearest to a point in cells, at most `rings` cells away."""
+    """Return the free cell with the centre nearest to a point, at most `rings` cells away."""
     column, row = math.floor(x), math.floor(z)
     if is_free(cells, (column, row)):
         return column, row
@@ -111,16 +111,17 @@ def nearest_free(cells: np.ndarray, x: float, z: float, rings: int) -> Cell | No
 
 
 def blocked_around(cells: np.ndarray, a: Point, b: Point) -> list[Cell]:
-    """The blocked cells in the box around a segment and one cell on; outside all are blocked."""
+    """Yield the blocked cells in a segment's box plus one cell; all cells outside are blocked."""
     (x0, x1), (z0, z1) = (sorted((math.floor(p), math.floor(q))) for p, q in zip(a, b, strict=True))
     near = itertools.product(range(x0 - 1, x1 + 2), range(z0 - 1, z1 + 2))
     return [cell for cell in near if not is_free(cells, cell)]
 
 
 def overlap(a: Point, b: Point, cell: Cell, grown: Fraction = Fraction(0)) -> Fraction | None:
-    """How much of the segment lies in a cell, its border included, as a share of its length.
+    """Return the length of a segment inside a cell, border included, as a share of its length.
 
-    None if it misses the cell; exact, in rational numbers. The cell is `grown` on all sides.
+    Returns None if it misses the cell. The result is exact, in rational numbers. The cell is
+    enlarged by `grown` on all sides.
     """
     first, last = Fraction(0), Fraction(1)
     for p, q, low in zip(a, b, cell, strict=True):
@@ -136,27 +137,27 @@ def overlap(a: Point, b: Point, cell: Cell, grown: Fraction = Fraction(0)) -> Fr
 
 
 def crosses(a: Point, b: Point, cell: Cell) -> bool:
-    """Whether the segment crosses the inside of a cell, exactly."""
+    """Return whether the segment crosses the inside of a cell, exactly."""
     share = overlap(a, b, cell)
     if not share:
         return False
-    # A segment that runs along the border overlaps it, but not the inside.
+    # A segment along the border overlaps the cell but doesn't cross its inside.
     return all(p != q or low < Fraction(p) < low + 1 for p, q, low in zip(a, b, cell, strict=True))
 
 
 def crosses_blocked(cells: np.ndarray, a: Point, b: Point) -> bool:
-    """Whether the segment, in cells, crosses the inside of a blocked cell or leaves the map."""
+    """Return whether a segment, in cells, crosses a blocked cell's inside or leaves the map."""
     return any(crosses(a, b, cell) for cell in blocked_around(cells, a, b))
 
 
 def touches_blocked(cells: np.ndarray, a: Point, b: Point, slack: float) -> bool:
-    """Whether the segment comes within `slack` of a blocked cell or of the map's border."""
+    """Return whether a segment is within `slack` of a blocked cell or of the map's border."""
     grown = Fraction(slack)
     return any(overlap(a, b, cell, grown) is not None for cell in blocked_around(cells, a, b))
 
 
 def pulled(points: list[Point], sees: Callable[[Point, Point], bool]) -> list[int]:
-    """Greedy string pulling: from each point on to the last one in its sight."""
+    """Pull a path taut greedily: from each point go on to the last one that it sees."""
     kept = [0]
     while kept[-1] < len(points) - 1:
         anchor = kept[-1]
@@ -166,9 +167,10 @@ def pulled(points: list[Point], sees: Callable[[Point, Point], bool]) -> list[in
 
 
 def ground_cost(cost: np.ndarray, a: Point, b: Point) -> Fraction:
-    """What a segment costs: its length in each cell times the cell's cost, as a share of it.
+    """Return the cost of a segment divided by its length, exactly, in rational numbers.
 
-    Exact, in rational numbers; where it runs along a line between cells the dearer one counts.
+    The cost is the sum of its lengths in cells times their costs; where it runs along the line
+    between two cells, the higher cost counts.
     """
     ends = [(Fraction(p), Fraction(q)) for p, q in zip(a, b, strict=True)]
     cuts = {Fraction(0), Fraction(1)}
@@ -188,7 +190,7 @@ def ground_cost(cost: np.ndarray, a: Point, b: Point) -> Fraction:
 
 
 def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cell]:
-    """The cells whose centre lies in a circle, and those that hold a circle's centre."""
+    """Return the cells with centres in a circle, and those that contain a circle's centre."""
     cells = set()
     for row, column in itertools.product(range(grid.depth), range(grid.width)):
         for x, z, radius in circles:
@@ -211,9 +213,9 @@ def joined_costs_from(
     mean: bool,
     four: bool,
 ) -> dict[Place, float]:
-    """What the cheapest path to each place costs, over storeys joined cell by cell (Dijkstra).
+    """Return the cost of the cheapest path to each place over connected storeys (Dijkstra).
 
-    Storeys have (depth, width) free cells and what they cost; lanes lead one way.
+    Each storey has (depth, width) free cells and costs; lanes connect cells in one direction.
     """
     after: dict[Place, list[tuple[Place, float]]] = {}
     for near, far, cost in lanes:
@@ -241,9 +243,9 @@ def joined_costs_from(
 def arc_costs_from(
     arcs: list[tuple[int, int, float]], starts: dict[int, float]
 ) -> dict[int, float]:
-    """What the cheapest path from any of the starts costs, for every node reached (Dijkstra).
+    """Return the cost of the cheapest path from any start to every reachable node (Dijkstra).
 
-    Arcs are node, node and cost; starts have a cost of their own.
+    Arcs are two nodes and a cost; each start has its own cost.
     """
     costs: dict[int, float] = {}
     queue = [(cost, node) for node, cost in starts.items()]

@@ -1,7 +1,7 @@
-"""Source 000's characters, written down from the document's words, slow and plain.
+"""Slow reference of source 000's characters, written from the text of the document.
 
-Sections 6 to 9 of the document, with the corrections of the rules' docstring. Searches are those
-of the library, which have twins of their own.
+It covers sections 6 to 9 of the document, with the corrections of the rules' docstring. Searches
+are those of the library, which have their own references.
 """
 
 import itertools
@@ -18,12 +18,12 @@ from navcore.sim.settings import SimulationSettings
 FRAMES = 60
 TICK = 6
 GIVE_UP = 20
-"""Ticks: two seconds."""
+"""Number of ticks, two seconds."""
 TOUCHING = 1e-6
 
 
 def _turned(facing: float, aim: float, most: float) -> float:
-    """`facing` turned towards `aim`, the shorter way round; from behind to the right."""
+    """Return `facing` turned towards `aim` the shorter way, to the right if it is opposite."""
     turn = aim - facing
     turn -= math.tau * math.floor((turn + math.pi) / math.tau)
     return aim if abs(turn) <= most else facing + math.copysign(most, turn)
@@ -31,7 +31,7 @@ def _turned(facing: float, aim: float, most: float) -> float:
 
 @dataclass
 class Character:
-    """One of them."""
+    """State of one character."""
 
     agent: Agent
     position: Point
@@ -41,11 +41,11 @@ class Character:
     requested: Point = (0.0, 0.0)
     asked: bool = False
     on_arrived: bool = False
-    """Whether somebody waits for its arrival."""
+    """Whether a caller waits for its arrival."""
     yields: bool = False
-    """Whether it steps aside or walks back."""
+    """Whether it is yielding or walking back."""
     may_replan: int = 0
-    """From this frame on."""
+    """First frame in which it may replan."""
     due: bool = False
     stood: bool = True
     tick_position: Point = (0.0, 0.0)
@@ -54,20 +54,20 @@ class Character:
     legs: int = 0
 
     def is_moving(self, threshold: float) -> bool:
-        """Whether it has points left, or is off its walk target."""
+        """Return whether it has points left or hasn't reached its walk target."""
         away = math.dist(self.position, self.walk_target)
         return bool(self.path) or self.asked or away > threshold
 
     def clear(self) -> None:
-        """No path any more."""
+        """Discard the path."""
         self.path, self.hindered = [], 0
 
 
 class Location:
-    """A grid with characters, frame by frame."""
+    """A grid with characters that move frame by frame."""
 
     def __init__(self, grid: NavGrid, agents: list[Agent], constants: SimulationSettings) -> None:
-        """Those with a goal are sent there."""
+        """Place the agents, and send those with a goal there."""
         self.grid, self.frame, self.constants = grid, 0, constants
         self.cooldown = math.floor(constants.replan_cooldown * FRAMES) + 1
         self.characters = [Character(one, one.position, one.facing) for one in agents]
@@ -80,7 +80,7 @@ class Location:
                 one.requested, one.asked = one.agent.goals[0], True
 
     def step(self) -> None:
-        """One frame."""
+        """Advance by one frame."""
         if self.frame % TICK == 0:
             self._tick()
         for mover, one in itertools.product(self.movers, self.characters):
@@ -131,7 +131,7 @@ class Location:
                 self._ask(one)
 
     def _count(self, one: Character) -> None:
-        """Ticks without progress."""
+        """Count ticks without progress."""
         gap = math.dist(one.position, one.path[0]) if one.path else 0.0
         stride = one.agent.walk_speed * TICK / FRAMES
         gets_on = len(one.path) != one.legs or one.gap - gap >= 0.25 * stride
@@ -145,7 +145,7 @@ class Location:
         return bool(one.path) and not one.asked and one.may_replan <= self.frame
 
     def _passes(self, one: Character, other: Character) -> bool:
-        """Whether another is near the line to the next waypoint."""
+        """Return whether another character is near the line to the next waypoint."""
         if not one.path:
             return False
         return (

@@ -1,4 +1,4 @@
-"""Outlines that are hard to bear: crossed, repeated, pointed, endless. Metres, within `SIDE`."""
+"""Difficult outlines: crossed, repeated, pointed, very long. In metres, within `SIDE`."""
 
 import math
 import random
@@ -11,7 +11,7 @@ SIDE: Final = 12.0
 
 
 def circle(corners: int, wave: float = 0.0, middle: float = SIDE / 2) -> Ring:
-    """A round outline, with `wave` as a share of its radius in and out 37 times."""
+    """Return a round outline with 37 waves of relative amplitude `wave`."""
     found: list[Point] = []
     for number in range(corners):
         turn = math.tau * number / corners
@@ -21,35 +21,35 @@ def circle(corners: int, wave: float = 0.0, middle: float = SIDE / 2) -> Ring:
 
 
 def star(corners: int, step: int) -> Ring:
-    """Corners of a circle, every `step`-th one joined to the next."""
+    """Return a star polygon: corners on a circle, each joined to the `step`-th next one."""
     around = circle(corners)
     return tuple(around[number * step % corners] for number in range(corners))
 
 
 def scattered(rng: random.Random, corners: int) -> Ring:
-    """Corners anywhere: about a quarter of all pairs of sides cross."""
+    """Return random corners; about a quarter of all pairs of sides cross."""
     return tuple((rng.uniform(0, SIDE), rng.uniform(0, SIDE)) for _ in range(corners))
 
 
 def on_few_places(rng: random.Random, corners: int, places: int = 5) -> Ring:
-    """The same few sides again and again."""
+    """Return an outline that repeats a few sides many times."""
     kept = scattered(rng, places)
     return tuple(rng.choice(kept) for _ in range(corners))
 
 
 def on_a_grid(rng: random.Random, corners: int) -> Ring:
-    """Sides along the axes and diagonals that run along each other."""
+    """Return overlapping sides along the axes and diagonals."""
     return tuple((float(rng.randint(0, 6)), float(rng.randint(0, 6))) for _ in range(corners))
 
 
 def on_a_line(rng: random.Random, corners: int) -> Ring:
-    """All corners but one on one line, which is not along an axis."""
+    """Return an outline with all corners but one on a line that isn't along an axis."""
     places = (rng.uniform(0, SIDE) for _ in range(corners - 1))
     return (*((x, 1.0 + x / 3) for x in places), (rng.uniform(0, SIDE), SIDE))
 
 
 def comb(corners: int) -> Ring:
-    """Long thin teeth beside each other."""
+    """Return a comb of long thin teeth."""
     teeth = max(1, (corners - 2) // 2)
     found: list[Point] = []
     for number in range(teeth):
@@ -59,7 +59,7 @@ def comb(corners: int) -> Ring:
 
 
 def petals(rng: random.Random, corners: int) -> Ring:
-    """Triangles that have one corner in common."""
+    """Return triangles that share one corner."""
     middle = (SIDE / 2, SIDE / 2)
     found: list[Point] = []
     for _ in range(max(1, corners // 3)):
@@ -68,7 +68,7 @@ def petals(rng: random.Random, corners: int) -> Ring:
 
 
 def spiral(corners: int, turns: float = 5.0) -> Ring:
-    """In along one line and out along another one beside it."""
+    """Return a spiral that runs inward and back outward next to itself."""
     half = max(2, corners // 2)
     found: list[Point] = []
     for number in (*range(half), *reversed(range(half))):
@@ -81,7 +81,7 @@ def spiral(corners: int, turns: float = 5.0) -> Ring:
 
 
 def tiny(rng: random.Random, corners: int) -> Ring:
-    """Coordinates next to nothing apart, some of them beside larger ones."""
+    """Return corners with tiny differences, some of them next to large ones."""
     sizes = (5e-324, 1e-300, 1e-17, 1e-9, 1e-5, 1.0)
     return tuple(
         (rng.choice(sizes) * rng.randint(-3, 3), rng.choice(sizes) * rng.randint(-3, 3))
@@ -90,7 +90,7 @@ def tiny(rng: random.Random, corners: int) -> Ring:
 
 
 def sliver(rng: random.Random, corners: int) -> Ring:
-    """Sides that all but coincide."""
+    """Return a sliver with sides that nearly coincide."""
     x = [rng.uniform(0, SIDE) for _ in range(corners)]
     return tuple((at, 3.0 + at / 7 + rng.choice((0.0, 1e-12, 1e-9, 1e-6, 1e-3))) for at in x)
 
@@ -108,11 +108,11 @@ KINDS: Final[Mapping[str, Callable[[random.Random, int], Ring]]] = {
     "tiny": tiny,
     "sliver": sliver,
 }
-"""By name; each takes how many corners there shall be, at least three."""
+"""Generators by name; each takes the number of corners, at least three."""
 
 
 def nasty(rng: random.Random, most: int) -> Ring:
-    """Any of them, of 3 to `most` corners; small ones most often."""
+    """Return any of them with 3 to `most` corners; small ones are most frequent."""
     corners = 3 + int((most - 3) * rng.random() ** 3)
     ring = rng.choice(list(KINDS.values()))(rng, corners)
     if rng.random() < 0.2:

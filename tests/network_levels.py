@@ -1,4 +1,4 @@
-"""Levels for networks, and the oracle that every one of them has to pass."""
+"""Levels for networks, and the checks that every network must pass."""
 
 import heapq
 import math
@@ -18,24 +18,24 @@ from tests.strategies import random_level
 
 
 def square(low: float, high: float) -> Ring:
-    """A ring around the diagonal from low to high."""
+    """Return the square with the diagonal from (low, low) to (high, high)."""
     return ((low, low), (high, low), (high, high), (low, high))
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A rectangle."""
+    """Return a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def level_of(floors: Iterable[Ring], blocks: Iterable[Ring] = ()) -> Level:
-    """Areas from id 1 on, and obstacles from id 101 on."""
+    """Return a level of areas with ids from 1 and obstacles with ids from 101."""
     areas = {i: Area(id=i, name=f"a{i}", polygon=ring) for i, ring in enumerate(floors, 1)}
     obstacles = {i: Obstacle(id=i, polygon=ring) for i, ring in enumerate(blocks, 101)}
     return Level(areas=areas, obstacles=obstacles)
 
 
 def scattered(seed: int, count: int, side: float) -> Level:
-    """A square of floor with turned rectangles that keep 0.8 m from each other."""
+    """Return a square of floor with rotated rectangles at least 0.8 m from each other."""
     rng = random.Random(seed)
     placed: list[tuple[float, float, float]] = []
     rings: list[Ring] = []
@@ -52,13 +52,13 @@ def scattered(seed: int, count: int, side: float) -> Level:
 
 
 def random_floor(seed: int) -> Level:
-    """A random level with some floor for sure."""
+    """Return a random level that has some floor."""
     level = random_level(random.Random(seed))
     return level.with_items({1: Area(id=1, polygon=square(0.0, 10.0))})
 
 
 def sample_ground(name: str) -> Level:
-    """The ground of a sample, with its doors open and without a network."""
+    """Return the ground storey of a sample, with open doors and without a network."""
     level = load_level(path(name))
     away = [*level.of(Waypoint).values(), *level.of(Edge).values()]
     away += [one for one in level.elements() if level.settings.layer_of(one) != "ground"]
@@ -71,7 +71,7 @@ def sample_ground(name: str) -> Level:
 
 
 def assert_keeps_clear(level: Level, radius: float, lines: np.ndarray) -> None:
-    """Every line keeps a radius from all walls, and lies on floor."""
+    """Check that every line is on floor and keeps a radius from all walls."""
     walls = Walls(level)
     for ax, az, bx, bz in lines.tolist():
         assert walls.distance((ax, az), (bx, bz)) >= radius - 1e-4 * max(1.0, radius)
@@ -80,7 +80,7 @@ def assert_keeps_clear(level: Level, radius: float, lines: np.ndarray) -> None:
 
 
 def distances(nodes: np.ndarray, pairs: np.ndarray, start: int) -> list[float]:
-    """Length of the shortest path from a node to each other one, by Dijkstra's algorithm."""
+    """Return the lengths of the shortest paths from a node to all others (Dijkstra)."""
     arcs: list[list[tuple[int, float]]] = [[] for _ in nodes]
     for a, b in pairs.tolist():
         length = math.dist(nodes[a], nodes[b])
@@ -101,7 +101,7 @@ def distances(nodes: np.ndarray, pairs: np.ndarray, start: int) -> list[float]:
 
 
 def components(count: int, pairs: np.ndarray) -> list[int]:
-    """A number for each node, the same where pairs lead from one to the other."""
+    """Return a number for each node, equal for nodes that pairs connect."""
     names = list(range(count))
 
     def name(node: int) -> int:
@@ -116,7 +116,7 @@ def components(count: int, pairs: np.ndarray) -> list[int]:
 
 
 def spiky(seed: int) -> Level:
-    """A square of 20 m with triangles, turned at random, with tips of 16 to 120 degrees."""
+    """Return a square of 20 m with randomly rotated triangles with tips of 16 to 120 degrees."""
     rng = random.Random(seed)
     blocks = []
     for _ in range(12):
@@ -132,13 +132,14 @@ def spiky(seed: int) -> Level:
 
 
 class ExactVisibility:
-    """The visibility graph around obstacles grown by a radius, by shapely.
+    """Visibility graph around obstacles enlarged by a radius, computed with shapely.
 
-    Mitred as nodes before corners are, or rounded as the body goes round them: shorter still.
+    The corners are mitred, as nodes in front of corners are, or rounded, as a body moves around
+    them, which is shorter.
     """
 
     def __init__(self, level: Level, radius: float, *, rounded: bool = False) -> None:
-        """Of one square of floor and simple obstacles."""
+        """Build the graph of a level of one square of floor and simple obstacles."""
         (floor,) = level.areas.values()
         blocks = [shapely.Polygon(one.polygon) for one in level.obstacles.values()]
         if rounded:
@@ -148,7 +149,7 @@ class ExactVisibility:
         edge = shapely.buffer(shapely.Polygon(floor.polygon), -radius, join_style="mitre")
         self.blocked = shapely.union_all([*grown])
         self.floor = shapely.buffer(edge, 1e-7)
-        # A hair smaller, so that lines along a side don't count as blocked.
+        # Slightly smaller, so that lines along a side don't count as blocked.
         self.inner = shapely.buffer(self.blocked, -1e-7, join_style="mitre")
         shapely.prepare(self.inner)
         shapely.prepare(self.floor)
@@ -163,13 +164,13 @@ class ExactVisibility:
         return np.column_stack((i, j))[clear]
 
     def is_free(self, place: Point) -> bool:
-        """Whether somebody of the radius can stand there."""
+        """Return whether an agent of the radius can stand at a place."""
         return not shapely.contains_xy(self.blocked, *place) and shapely.contains_xy(
             self.floor, *place
         )
 
     def length(self, start: Point, goal: Point) -> float:
-        """Length of the shortest path."""
+        """Return the length of the shortest path."""
         nodes = np.concatenate((self.nodes, [start, goal]))
         count = len(self.nodes)
         i = np.concatenate((np.arange(count), np.arange(count + 1)))
@@ -181,7 +182,7 @@ class ExactVisibility:
 def length_over(
     clearance: Clearance, radius: float, nodes: np.ndarray, pairs: np.ndarray, ends: list[Point]
 ) -> float:
-    """Length of the shortest path between two places that are joined to all nodes they see."""
+    """Return the length of the shortest path between two places joined to all visible nodes."""
     every = np.concatenate((nodes, ends))
     count = len(nodes)
     i = np.concatenate((np.arange(count), np.arange(count + 1)))

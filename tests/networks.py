@@ -1,4 +1,4 @@
-"""Random networks of waypoints, and what may be passed of them, said in plain Python."""
+"""Random networks of waypoints, and a reference for their passable edges."""
 
 import random
 from collections.abc import Collection
@@ -13,7 +13,7 @@ TYPES = ("navigation", "patrol", "cover")
 
 
 def random_level(rng: random.Random, most: int = 24, *, storeys: bool = False) -> Level:
-    """Waypoints here and there, some in one place, joined at random by edges of all sorts."""
+    """Return a level with random waypoints, some at the same place, and random edges."""
     count = rng.randint(1, most)
     size = rng.choice((0, 3, 20))
     ids = rng.sample(range(1, 2**32), count)
@@ -39,7 +39,7 @@ def random_level(rng: random.Random, most: int = 24, *, storeys: bool = False) -
 
 
 def some(rng: random.Random, words: Collection[str]) -> tuple[str, ...]:
-    """Mostly none of the words, else some."""
+    """Return none of the words in most cases, else some."""
     return tuple(word for word in words if rng.random() < 0.2)
 
 
@@ -49,7 +49,7 @@ def passable_arcs(
     include: Collection[str] | None = None,
     exclude: Collection[str] | None = None,
 ) -> list[tuple[int, int, float]]:
-    """The directed edges that a query may take: from, to, cost."""
+    """Yield the directed edges that a query may use: from, to, cost."""
     arcs = []
     for edge in level.of(Edge).values():
         a, b = level.of(Waypoint)[edge.start], level.of(Waypoint)[edge.end]
@@ -69,5 +69,5 @@ def passable_arcs(
 
 
 def elements_of(level: Level) -> list[Waypoint | Edge]:
-    """All waypoints and edges of a level."""
+    """Return all waypoints and edges of a level."""
     return [*level.of(Waypoint).values(), *level.of(Edge).values()]

@@ -1,4 +1,4 @@
-"""The outline under the mouse."""
+"""Mouse clicks in the outline panel."""
 
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,7 @@ LEFT = Qt.MouseButton.LeftButton
 def click(
     qtbot: QtBot, panel: OutlinePanel, index: QModelIndex, sign: Sign | None = None, keys=NONE
 ) -> None:
-    """Click a row, or a sign in it."""
+    """Click a row, or an icon in it."""
     row = panel.view.visualRect(index)
     place = sign_rects(row)[sign].center() if sign else row.center()
     qtbot.mouseClick(panel.view.viewport(), LEFT, keys, place)

@@ -1,4 +1,4 @@
-"""The rows that an outline shows, and small levels to show."""
+"""Rows of the outline panel, and small levels for it."""
 
 from collections.abc import Iterator
 
@@ -12,18 +12,18 @@ RING = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 
 
 def area(number: int, **fields: object) -> Area:
-    """An area with this id."""
+    """Return an area with this id."""
     values = {"name": f"area_{number}", "polygon": RING, "order": float(number)} | fields
     return Area(id=number, **values)
 
 
 def level_of(*elements: Element) -> Level:
-    """A level with these elements."""
+    """Return a level with these elements."""
     return Level().with_items({element.id: element for element in elements})
 
 
 def texts(model: OutlineModel, parent: QModelIndex) -> Iterator[tuple[int, str]]:
-    """Depth and text of every row, from the top down."""
+    """Return depth and text of every row, from top to bottom."""
     for number in range(model.rowCount(parent)):
         index = model.index(number, 0, parent)
         yield 0, index.data(Qt.ItemDataRole.DisplayRole)
@@ -31,12 +31,12 @@ def texts(model: OutlineModel, parent: QModelIndex) -> Iterator[tuple[int, str]]
 
 
 def rows(model: OutlineModel) -> list[str]:
-    """Every row, indented by its folders."""
+    """Return the text of every row, indented by its folders."""
     return ["  " * depth + text for depth, text in texts(model, QModelIndex())]
 
 
 def names(model: OutlineModel) -> list[str]:
-    """The elements that are shown."""
+    """Return the names of the elements that are shown."""
     found = []
     for _, index in model.headings():
         for number in range(model.rowCount(index)):

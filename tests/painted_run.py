@@ -1,4 +1,4 @@
-"""A run whose overlays are painted on bare floor, without a window."""
+"""Paint overlays of a run on plain floor, without a window."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -21,13 +21,13 @@ CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
 
 @dataclass
 class Run:
-    """A run, and what counts in it."""
+    """A run, and the state that overlays read."""
 
     stage: Stage
     traffic: RunTraffic
 
     def scene(self, camera: Camera, **more: Any) -> SimpleNamespace:
-        """What overlays look at."""
+        """Return the scene that overlays read."""
         return SimpleNamespace(
             document=self.stage.document, run=self.stage.run, traffic=self.traffic,
             device_ratio=1.0, box=camera.box,
@@ -35,7 +35,7 @@ class Run:
         )  # fmt: skip
 
     def paint(self, overlay: Overlay, camera: Camera = CAMERA, ratio: float = 1.0) -> QImage:
-        """What an overlay paints on floor."""
+        """Return an image of what an overlay paints on plain floor."""
         size = (round(camera.width * ratio), round(camera.height * ratio))
         image = QImage(*size, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
@@ -48,7 +48,7 @@ class Run:
         return image
 
     def shapes(self, overlay: Overlay) -> str:
-        """What an overlay paints into a picture of shapes."""
+        """Return what an overlay paints as SVG."""
         store = QByteArray()
         buffer = QBuffer(store)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -61,6 +61,6 @@ class Run:
 
 
 def differing(image: QImage) -> int:
-    """How many pixels are not bare floor."""
+    """Return the number of pixels that differ from plain floor."""
     words = np.frombuffer(image.constBits(), np.uint32).copy()
     return int(np.count_nonzero(words != np.uint32(QColor(style.current().walkable).rgb())))

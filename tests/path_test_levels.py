@@ -1,4 +1,4 @@
-"""Levels full of path tests, the edits that are tried on them, and the slow rule about reading."""
+"""Levels with many path tests, edits of them, and a slow rule for which tests to run again."""
 
 import random
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ SIDE, WALL = 8.0, 0.4
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> tuple[tuple[float, float], ...]:
-    """A rectangle."""
+    """Return a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def rooms(
     rng: random.Random, *, tests: int, rows: int = ROOMS, clutter: int = 20, states: bool = False
 ) -> Level:
-    """Square rooms in rows, doors between neighbours, obstacles, tests between random places."""
+    """Return square rooms in rows with doors, obstacles, and tests between random places."""
     pitch, items = SIDE + WALL, {}
     doors: list[int] = []
 
@@ -81,7 +81,7 @@ def rooms(
 
 
 def edits(rng: random.Random, level: Level, count: int) -> Iterator[tuple[Level, Edit]]:
-    """So many edits, one after the other: doors, obstacles, mud, tests, names, sizes."""
+    """Yield `count` consecutive edits: doors, obstacles, mud, tests, names, sizes."""
     for number in range(count):
         edit = _edit(rng, level, number)
         level = edit.apply(level)
@@ -120,12 +120,12 @@ def _edit(rng: random.Random, level: Level, number: int) -> Edit:
 
 
 def walkers(level: Level, *agents: Agent) -> Level:
-    """The level with these agents."""
+    """Return the level with these agents."""
     return level.with_items({one.id: one for one in agents})
 
 
 def could_come_near(old: World, new: World, test: PathTest, found: PathResult) -> bool:
-    """Whether a cell changed that a path as dear as the one found could come near, one by one."""
+    """Return whether a changed cell is near any path of at most the found cost, cell by cell."""
     profiles = {one.name: one for one in new.level.settings.profiles}
     profile = profiles.get(test.profile, Profile())
     before, after = old.grid_for(profile), new.grid_for(profile)

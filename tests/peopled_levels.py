@@ -1,4 +1,4 @@
-"""Random agents and waypoints for levels that have none."""
+"""Random agents and waypoints for levels without them."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from navcore.level.model import Agent, Level, Waypoint
 
 
 def peopled(level: Level, seed: int, columns: int = 3, rows: int = 2) -> Level:
-    """The level with agents and waypoints at random places, perhaps a player among them."""
+    """Return the level with agents, sometimes a player, and waypoints at random places."""
     random = Random(seed)
     storeys = level.settings.layer_names
 

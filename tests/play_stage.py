@@ -1,4 +1,4 @@
-"""A run with a document, a bake on the same thread, and a clock that a test sets."""
+"""A run with a document, a bake on the same thread, and a clock that tests set."""
 
 from editor.document import Document
 from editor.run.playhead import PlayState
@@ -16,24 +16,24 @@ from navcore.level.model import Level
 
 
 class Clock:
-    """Seconds that a test sets; each look at it takes `look` seconds."""
+    """A clock that a test sets, in seconds; each reading takes `look` seconds."""
 
     def __init__(self) -> None:
-        """Time 0."""
+        """Start at 0."""
         self.now = 0.0
         self.look = 0.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time."""
         self.now += self.look
         return self.now
 
 
 class Stage:
-    """A run with its document and clock, and what it said."""
+    """A run with its document, its clock and its messages."""
 
     def __init__(self, level: Level) -> None:
-        """At the start of a run of the level."""
+        """Prepare a run of the level at its start."""
         self.document = Document(level)
         self.bake = BakeService(self.document, short_ms=float("inf"))
         self.clock = Clock()
@@ -46,12 +46,12 @@ class Stage:
         self.run.signals.state_changed.connect(self.states.append)
 
     def wait(self, seconds: float) -> None:
-        """A frame after so much time."""
+        """Let time pass, then draw a frame."""
         self.clock.now += seconds
         self.run.clock.advance()
 
     def workspace(self, settings: Settings) -> Workspace:
-        """The document, bake and run with all else that follows the level."""
+        """Return the document, bake, run and everything else that follows the level."""
         document, bake, switches = self.document, self.bake, self.run.switches
         return Workspace(
             document, settings, bake, self.run, ProbeService(switches), RouteLegs(switches),

@@ -1,4 +1,4 @@
-"""A run for the panel Playtest."""
+"""A level and runs for the panel Playtest."""
 
 from editor.shell.window import MainWindow
 from navcore.level.model import Agent, Area, Level
@@ -7,7 +7,10 @@ FIELD, YARD, GATE, WALKER, WAITER, LOST, PLAYER = range(1, 8)
 
 
 def level() -> Level:
-    """A field and a yard behind a gate: one walks, one waits at goals, one can't get there."""
+    """Return a field and a yard behind a gate, with three agents.
+
+    One walks, one waits at its goals, and one can't reach its goal.
+    """
 
     def ring(x0: float, z0: float, x1: float, z1: float) -> tuple[tuple[float, float], ...]:
         return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
@@ -27,6 +30,6 @@ def level() -> Level:
 
 
 def go(window: MainWindow, ticks: int) -> None:
-    """So many ticks of the run."""
+    """Advance the run by some ticks."""
     for _ in range(ticks):
         window.run.clock.step_once()

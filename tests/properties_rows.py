@@ -13,21 +13,21 @@ def select(panel: PropertiesPanel, *ids: int) -> None:
 
 
 def field(panel: PropertiesPanel, key: str) -> Field:
-    """The field of a property."""
+    """Return the field of a property."""
     found = panel.controls[key]
     assert isinstance(found, Field)
     return found
 
 
 def check(panel: PropertiesPanel, key: str) -> Check:
-    """The switch of a property."""
+    """Return the check box of a property."""
     found = panel.controls[key]
     assert isinstance(found, Check)
     return found
 
 
 def choice(panel: PropertiesPanel, key: str) -> ChoiceBox:
-    """The list of a property."""
+    """Return the combo box of a property."""
     found = panel.controls[key]
     assert isinstance(found, ChoiceBox)
     return found
@@ -43,7 +43,7 @@ def choose(panel: PropertiesPanel, key: str, text: str) -> None:
 
 
 def note(panel: PropertiesPanel) -> NoteField:
-    """The field of the note."""
+    """Return the field of the note."""
     found = panel.controls["note"]
     assert isinstance(found, NoteField)
     return found

@@ -1,7 +1,7 @@
-"""Random questions to searches, and all that their answers must hold, whatever found them.
+"""Random queries for searches, and checks that every result must pass, with any engine.
 
-Costs are held against Dijkstra: `naive_paths.weighted_costs_from` where a few hundred questions are
-asked, scipy's where it is many; a test holds the two to each other.
+Costs are compared with Dijkstra's algorithm: `naive_paths.weighted_costs_from` for a few hundred
+queries, and scipy's for many; a test compares the two.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ COSTS = ("uniform", "few", "extreme", "equal", "one dear")
 
 
 class Case(NamedTuple):
-    """A grid, what is blocked on it besides, and where from."""
+    """A grid, dynamic obstacles on it, and the start of a query."""
 
     grid: NavGrid
     circles: list[Circle] | None
@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
 
 def cells_of(rng: random.Random, shape: str, most: int = 40) -> np.ndarray:
-    """A map of one of the `SHAPES`, up to `most` cells a side."""
+    """Return a map of one of the `SHAPES`, up to `most` cells on a side."""
     depth, width = rng.randint(2, most), rng.randint(2, most)
     if shape == "line":
         depth = 1
@@ -63,7 +63,7 @@ def cells_of(rng: random.Random, shape: str, most: int = 40) -> np.ndarray:
 
 
 def terrain(rng: random.Random, cells: np.ndarray, kind: str) -> np.ndarray:
-    """What cells cost: one of the `COSTS`."""
+    """Return the costs of cells, of one of the `COSTS`."""
     drawn = np.random.default_rng(rng.randrange(2**32)).random(cells.shape)
     if kind == "uniform":
         return drawn + 0.001
@@ -77,7 +77,7 @@ def terrain(rng: random.Random, cells: np.ndarray, kind: str) -> np.ndarray:
 
 
 def random_grid(rng: random.Random, most: int = 40, *, cost: bool = False) -> NavGrid:
-    """A grid of any shape, anywhere, with cells of any size; with `cost`, over terrain."""
+    """Return a grid of random shape, position and cell size; with `cost`, over terrain."""
     cells = cells_of(rng, rng.choice(SHAPES), most)
     return NavGrid.from_array(
         cells,
@@ -89,7 +89,7 @@ def random_grid(rng: random.Random, most: int = 40, *, cost: bool = False) -> Na
 
 
 def random_end(rng: random.Random, grid: NavGrid) -> Point:
-    """A point in a free cell mostly, at times anywhere, in walls or outside the grid."""
+    """Return a point, mostly in a free cell, sometimes in walls or outside the grid."""
     free = maps.random_free(rng, grid.walkable)
     kind = rng.randrange(8)
     if kind == 0 or free is None:
@@ -106,7 +106,7 @@ def random_end(rng: random.Random, grid: NavGrid) -> Point:
 
 
 def random_circles(rng: random.Random, grid: NavGrid) -> list[Circle] | None:
-    """Now and then some circles, from a point to half the grid in size."""
+    """Return some circles or none, with sizes from a point to half the grid."""
     if rng.random() < 0.6:
         return None
     size = grid.cell_size
@@ -119,11 +119,11 @@ def random_circles(rng: random.Random, grid: NavGrid) -> list[Circle] | None:
     ]
 
 
-# What is right
+# Expected results
 
 
 def free_cells(case: Case) -> np.ndarray:
-    """(depth, width) bool: walkable, not under a circle; the start's own cell is spared."""
+    """Return (depth, width) whether cells are free: walkable and uncovered, or the start's cell."""
     grid = case.grid
     free = grid.walkable != 0
     if case.circles:
@@ -141,7 +141,7 @@ def free_cells(case: Case) -> np.ndarray:
 
 
 def graph_of(free: np.ndarray, cost: np.ndarray, *, mean: bool) -> csr_array:
-    """Steps between free cells, numbered row by row, and what they cost."""
+    """Return the graph of steps between free cells, numbered row by row, with their costs."""
     ids = np.arange(free.size).reshape(free.shape)
     froms, tos, lengths = [], [], []
     for dz, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -162,14 +162,14 @@ def graph_of(free: np.ndarray, cost: np.ndarray, *, mean: bool) -> csr_array:
 
 
 def cost_of(grid: NavGrid) -> np.ndarray:
-    """(depth, width) what the cells cost."""
+    """Return the costs (depth, width) of cells."""
     if grid.cost is None:
         return np.ones(grid.walkable.shape)
     return grid.cost[1:-1, 1:-1].astype(np.float64)
 
 
 def costs_to_all(case: Case, free: np.ndarray, cell: naive_paths.Cell, *, mean: bool) -> np.ndarray:
-    """(depth, width) what the cheapest way to each cell costs, infinite where there is none."""
+    """Return (depth, width) the cost of the cheapest path to each cell; infinite for none."""
     graph = graph_of(free, cost_of(case.grid), mean=mean)
     found = dijkstra(graph, indices=cell[1] * free.shape[1] + cell[0])
     return found.reshape(free.shape)
@@ -178,7 +178,7 @@ def costs_to_all(case: Case, free: np.ndarray, cell: naive_paths.Cell, *, mean: 
 def naive_costs_to_all(
     case: Case, free: np.ndarray, cell: naive_paths.Cell, *, mean: bool
 ) -> np.ndarray:
-    """The same, obviously."""
+    """Return the same by the slow reference."""
     found = np.full(free.shape, np.inf)
     costs = naive_paths.weighted_costs_from(free, cost_of(case.grid), cell, mean=mean)
     for (column, row), cost in costs.items():
@@ -187,7 +187,7 @@ def naive_costs_to_all(
 
 
 def stand_in(grid: NavGrid, free: np.ndarray, point: Point, radius: float) -> set[naive_paths.Cell]:
-    """The cells that can stand for a point: its own, or all free ones nearest to it, or none."""
+    """Return the cells that can replace a point: its own, or all nearest free cells, or none."""
     column, row = grid.cell_of(*point)
     if grid.lattice.holds(column, row) and free[row, column]:
         return {(column, row)}
@@ -202,11 +202,11 @@ def stand_in(grid: NavGrid, free: np.ndarray, point: Point, radius: float) -> se
     return set(zip(columns[nearest].tolist(), rows[nearest].tolist(), strict=True))
 
 
-# What answers must hold
+# Checks of results
 
 
 def ask(case: Case, goal: Point, **options: object) -> PathResult:
-    """The answer of `find_path`."""
+    """Return the result of `find_path`."""
     return find_path(case.grid, case.start, goal, avoid=case.circles, **options)
 
 
@@ -216,7 +216,7 @@ def assert_cells(
     result: PathResult,
     ends: tuple[naive_paths.Cell, naive_paths.Cell],
 ) -> None:
-    """Cells are free and neighbours, no step cuts a corner, turns are on straight lines."""
+    """Check that cells are free and adjacent, no step cuts a corner, and turns match cells."""
     turns, cells = result.turns, result.cells
     assert tuple(cells[0].tolist()) == ends[0]
     assert tuple(cells[-1].tolist()) == ends[1]
@@ -233,7 +233,7 @@ def assert_cells(
 
 
 def cost_along(case: Case, result: PathResult, *, mean: bool) -> float:
-    """The sum of what the steps of a path cost."""
+    """Return the sum of the costs of a path's steps."""
     x, z = result.cells[:, 0], result.cells[:, 1]
     entered = cost_of(case.grid)[z, x]
     each = (entered[1:] + entered[:-1]) / 2 if mean else entered[1:]
@@ -241,7 +241,7 @@ def cost_along(case: Case, result: PathResult, *, mean: bool) -> float:
 
 
 def assert_points(case: Case, free: np.ndarray, result: PathResult) -> None:
-    """The last point is the goal or its stand-in; parts are clear of blocked cells; length."""
+    """Check the last point, the length, and that all segments are clear of blocked cells."""
     grid = case.grid
     stops = [tuple(point) for point in result.points.tolist()]
     length = sum(itertools.starmap(math.dist, itertools.pairwise([case.start, *stops])))
@@ -251,7 +251,7 @@ def assert_points(case: Case, free: np.ndarray, result: PathResult) -> None:
         stops.insert(0, case.start)
     else:
         assert stops[0] == result.snapped_start
-    # Sight is held against exact clipping in test_sight; this is another look, all in floats.
+    # test_sight compares sight with exact clipping; this is a further test in floats.
     assert path_is_clear(as_blocked(grid, free), stops[0], stops[1:])
     placed = [maps.in_cells(grid, stop) for stop in stops]
     for a, b in itertools.pairwise(placed):
@@ -259,14 +259,14 @@ def assert_points(case: Case, free: np.ndarray, result: PathResult) -> None:
 
 
 def as_blocked(grid: NavGrid, free: np.ndarray) -> NavGrid:
-    """A grid on which the free cells are all that is walkable."""
+    """Return a grid with only the free cells walkable."""
     if (free == (grid.walkable != 0)).all():
         return grid
     return NavGrid.from_array(free, cell_size=grid.cell_size, min_x=grid.min_x, min_z=grid.min_z)
 
 
 def crosses_blocked(free: np.ndarray, a: Point, b: Point) -> bool:
-    """Whether a segment, in cells, crosses more than a hair of a blocked cell."""
+    """Return whether a segment, in cells, crosses a blocked cell by more than rounding errors."""
     (x0, x1), (z0, z1) = (sorted((math.floor(p), math.floor(q))) for p, q in zip(a, b, strict=True))
     rows, columns = np.nonzero(~free[z0 : z1 + 1, x0 : x1 + 1])
     first, last = np.zeros(len(rows)), np.ones(len(rows))
@@ -290,7 +290,7 @@ def assert_answer(
     snap_radius: float,
     mean: bool,
 ) -> None:
-    """The answer is right in every respect; `costs` lead from the start's cell to all others."""
+    """Check all properties of a result; `costs` are those from the start's cell to all others."""
     starts = stand_in(case.grid, free, result.start, snap_radius)
     goals = stand_in(case.grid, free, result.goal, snap_radius)
     start = case.grid.cell_of(*(result.snapped_start or result.start))
@@ -315,7 +315,7 @@ def assert_answer(
     assert (result.cost, result.length) == (0.0, 0.0)
 
 
-# A round of questions
+# A round of queries
 
 Oracle = Callable[..., np.ndarray]
 
@@ -323,7 +323,7 @@ Oracle = Callable[..., np.ndarray]
 def assert_round(
     seed: int, *, cost: bool, oracle: Oracle = naive_costs_to_all, most: int = 16
 ) -> int:
-    """Ask a few questions on one random grid and hold each answer to all; how many were asked."""
+    """Make a few queries on a random grid and check the results; return the number of queries."""
     rng = random.Random(seed)
     grid = random_grid(rng, most, cost=cost)
     before = hashlib.sha256(grid.padded).digest()
@@ -343,7 +343,7 @@ def assert_round(
 
 
 def assert_question(rng: random.Random, case: Case, goal: Point, oracle: Oracle) -> None:
-    """One question, any options: the answer is right, and the same when asked again."""
+    """Check that a query with random options has a right result, and the same one again."""
     mean = rng.random() < 0.5
     options = {
         "snap_radius": rng.choice((0.0, 8.0, 2 * case.grid.cell_size)),

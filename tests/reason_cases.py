@@ -1,7 +1,7 @@
-"""A question whose answer is each reason, and one that just has another answer.
+"""For each reason, a query that it explains, and a similar query that it doesn't.
 
-Asked in the two rooms of `rule_levels`, at any place of the grid: everything is moved along. Ends
-in obstacles lie deeper in them than half a cell, which is as exactly as cells know it.
+The queries are in the two rooms of `rule_levels`, at any offset from the grid: everything is moved
+together. Ends in obstacles are deeper in them than half a cell, the resolution of cells.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ GUARD: Final = 20
 
 @dataclass(frozen=True)
 class Question:
-    """From where to where in a level; of no places it is the guard that is asked about."""
+    """A query between two places in a level; without places, the query is about the guard."""
 
     level: Level
     start: Point | None = (2.0, 4.0)
@@ -45,7 +45,7 @@ class Question:
     limit: int | None = None
 
     def answer(self, x: float = 0.0, z: float = 0.0) -> Explanation:
-        """What is told, with everything moved by so many metres."""
+        """Return the explanation, with everything moved by x and z metres."""
         world = World.build(moved(self.level, x, z))
         if self.start is None:
             return explain_agent(world, GUARD)
@@ -56,17 +56,17 @@ class Question:
 
 
 def _posts(level: Level, **fields: object) -> Level:
-    """The network with its third waypoint changed."""
+    """Return the network with a change to its third waypoint."""
     return level.with_items({54: replace(level.of(Waypoint)[54], **fields)})
 
 
 def _cut(level: Level, edge: int) -> Level:
-    """The network without an edge."""
+    """Return the network without an edge."""
     return level.with_items({edge: None})
 
 
 def _over(level: Level) -> Question:
-    """From one end of the network to the other, which don't see each other."""
+    """Return a query between both ends of the network, which don't see each other."""
     return Question(level, (9.0, 1.0), (12.0, 7.3), network=True)
 
 
@@ -140,4 +140,4 @@ CASES: Final[Mapping[Reason, Case]] = {
         lambda: Question(level_of(agent(2, 4, (2.5, 4))), None),
     ),
 }  # fmt: skip
-"""By reason: a question that it answers, and one that it just does not."""
+"""By reason, a query that it explains and a similar one that it doesn't."""

@@ -1,4 +1,4 @@
-"""Small random levels, and by trying everything the least that would make a path in them."""
+"""Small random levels, and by brute force the fewest changes that make a path possible."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ from navcore.level.profiles import on_layer
 from navcore.proof.explanation import Relaxation
 
 SIDE = 4.0
-"""Metres from wall to wall of a room, wall included."""
+"""Side of a room in metres, one wall included."""
 
 MOST_SWITCHES = 8
-"""Doors, abilities and links of a level: all sets of them are tried."""
+"""Maximum number of doors, abilities and links of a level, all sets of which are tried."""
 
 
 @dataclass
 class Asked:
-    """A level, and what is asked about it."""
+    """A level and a query."""
 
     level: Level
     profile: Profile
@@ -47,7 +47,7 @@ class Asked:
 
 
 def random_level(seed: int) -> Asked:
-    """Some rooms with doors, keys, water, obstacles, gaps and perhaps a storey with links."""
+    """Return rooms with doors, keys, water, obstacles, gaps, and sometimes a storey with links."""
     random = Random(seed)
     columns, rows = random.choice([(2, 1), (2, 2), (3, 1), (3, 2)])
     storeys = ["ground", "upper"] if random.random() < 0.3 else ["ground"]
@@ -123,7 +123,7 @@ def _rooms(random: Random, put: object, columns: int, rows: int, layer: str) -> 
 
 
 def _opening(random: Random, put: object, ring: object, layer: str) -> None:
-    """A door, open or shut, with a lock or none; or a wall."""
+    """Add a door, open or closed, locked or not; or leave a wall."""
     assert callable(put)
     kind = random.random()
     if kind < 0.85:
@@ -140,7 +140,7 @@ def _place(random: Random, columns: int, rows: int) -> Point:
 def _end(
     random: Random, world: World, profile: Profile, layer: str, columns: int, rows: int
 ) -> Point:
-    """The centre of a cell; mostly one that is walkable, or is not because something is shut."""
+    """Return the centre of a cell, mostly walkable, or blocked by something closed."""
     grid = world.grid_for(on_layer(profile, layer))
     for _ in range(random.choice([1, 20])):
         column, row = grid.cell_of(*_place(random, columns, rows))
@@ -151,7 +151,7 @@ def _end(
 
 
 def switches_in(level: Level, profile: Profile) -> list[tuple[str, int | str]]:
-    """Everything that can be switched: doors, abilities that lack, and one-way links."""
+    """Return everything that can be switched: doors, missing abilities, and one-way links."""
     has = set(profile.abilities)
     found: list[tuple[str, int | str]] = [
         ("door", area.id) for area in level.areas.values() if not area.available
@@ -168,7 +168,7 @@ def switches_in(level: Level, profile: Profile) -> list[tuple[str, int | str]]:
 def relaxed_by_hand(
     asked: Asked, switches: tuple[tuple[str, int | str], ...], width: float
 ) -> tuple[World, Profile]:
-    """The level drawn otherwise and baked from scratch, and who walks."""
+    """Return the world of the changed level, baked from scratch, and the agent's profile."""
     level, profile = asked.level, asked.profile
     items: dict[int, Item | None] = {}
     for kind, key in switches:
@@ -196,7 +196,7 @@ def relaxed_by_hand(
 def there_is_a_path(
     asked: Asked, switches: tuple[tuple[str, int | str], ...] = (), width: float = 0.0
 ) -> bool:
-    """Whether agents get from start to goal then, and can stand on both."""
+    """Return whether agents then can stand on start and goal and get from one to the other."""
     world, profile = relaxed_by_hand(asked, switches, width)
     ends = zip((asked.start, asked.goal), asked.layers, strict=True)
     if not all(world.grid_for(on_layer(profile, layer)).is_walkable(*at) for at, layer in ends):
@@ -208,20 +208,20 @@ def there_is_a_path(
 
 
 def size_of(switches: tuple[tuple[str, int | str], ...]) -> tuple[int, int]:
-    """Abilities and links, then doors."""
+    """Return the numbers by which sets are compared: abilities and links, then doors."""
     doors = sum(kind == "door" for kind, _ in switches)
     return len(switches) - doors, doors
 
 
 def all_sets(asked: Asked) -> list[tuple[tuple[str, int | str], ...]]:
-    """All sets of switches, the smallest first."""
+    """Return all sets of switches, the smallest first."""
     every = switches_in(asked.level, asked.profile)
     sets = (some for n in range(len(every) + 1) for some in combinations(every, n))
     return sorted(sets, key=size_of)
 
 
 def as_switches(relaxation: Relaxation) -> tuple[tuple[str, int | str], ...]:
-    """What a relaxation switches."""
+    """Return the switches of a relaxation."""
     return (
         *(("door", key) for key in relaxation.doors),
         *(("two-way", key) for key in relaxation.two_way),
@@ -230,7 +230,10 @@ def as_switches(relaxation: Relaxation) -> tuple[tuple[str, int | str], ...]:
 
 
 def fewest_moved(asked: Asked) -> float | None:
-    """Metres by which start and goal have to be moved, trying all pairs of cells; None: no pair."""
+    """Return the least total distance to move start and goal, by trying all pairs of cells.
+
+    Returns None if no pair of cells is connected.
+    """
     world, profile = asked.world, asked.profile
     storeys = world.storeys_for(profile)
     led: dict[int, set[int]] = {}
@@ -256,7 +259,7 @@ def fewest_moved(asked: Asked) -> float | None:
 def _nearest(
     world: World, profile: Profile, at: Point, layer: str, number: int
 ) -> Iterator[tuple[int, float]]:
-    """By region: how far its nearest cell is."""
+    """Return the distance of the nearest cell of each region."""
     grid = world.grid_for(on_layer(profile, layer))
     column, row = grid.cell_of(*at)
     labels = grid.regions.labels[1:-1, 1:-1]

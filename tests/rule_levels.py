@@ -1,7 +1,7 @@
-"""Levels that show what each rule finds, and others that just do not.
+"""For each rule, a level in which it finds a problem, and a similar one in which it doesn't.
 
-Two rooms, 10 x 8 and 8 x 8 m, with a wall of 0.4 m between them and a door through it; a player in
-the first. Sound as it is, wherever the cells fall.
+The base level is two rooms, 10 x 8 and 8 x 8 m, with a wall of 0.4 m between them, a door in it,
+and a player in the first room. It has no problems, at any offset from the grid.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,11 +34,11 @@ from navcore.level.model import (
 )
 
 SETTINGS: Final = replace(NEW_SETTINGS, grid_origin="cells")
-"""Cells lie at multiples of their size, so that moving a level moves it over them."""
+"""Settings with cells at multiples of their size, so that moving a level moves it over them."""
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A rectangle."""
+    """Return a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
@@ -50,7 +50,7 @@ VAULT: Final = Area(id=5, name="vault", polygon=box(0, 8.8, 6, 13))
 
 
 def level_of(*elements: Element, settings: Settings = SETTINGS, without: int = 0) -> Level:
-    """The two rooms with more elements, or with others under their ids."""
+    """Return the two rooms with elements added, or replaced by others with their ids."""
     held: dict[int, Element] = {one.id: one for one in (HALL, STORE, DOOR, PLAYER)}
     held.pop(without, None)
     held |= {one.id: one for one in elements}
@@ -58,7 +58,7 @@ def level_of(*elements: Element, settings: Settings = SETTINGS, without: int = 0
 
 
 def moved(level: Level, x: float, z: float) -> Level:
-    """The level moved as a whole."""
+    """Return the level, moved as a whole."""
     affine = Affine.translation((x, z))
     return level.with_items(
         {key: one.carried(affine) for held in level.held.values() for key, one in held.items()}
@@ -66,7 +66,7 @@ def moved(level: Level, x: float, z: float) -> Level:
 
 
 def walls(gap: float) -> tuple[Obstacle, Obstacle]:
-    """Two walls across the store with a gap of this width between them."""
+    """Return two walls across the store with a gap of this width between them."""
     low, high = 4 - gap / 2, 4 + gap / 2
     return (
         Obstacle(id=10, name="wall_south", polygon=box(14, -1, 14.6, low)),
@@ -75,7 +75,7 @@ def walls(gap: float) -> tuple[Obstacle, Obstacle]:
 
 
 def slanted_walls(gap: float) -> tuple[Obstacle, Obstacle]:
-    """As `walls`, at 45 degrees through the middle of a room 16 m wide."""
+    """Return two walls with a gap, at 45 degrees through the middle of a room 16 m wide."""
     half = gap / 2 / 2**0.5
     one = ((-3.0, -3.0), (8 - half, 8 - half), (8.4 - half, 7.6 - half), (-2.6, -3.4))
     other = ((8 + half, 8 + half), (19.0, 19.0), (19.4, 18.6), (8.4 + half, 7.6 + half))
@@ -86,81 +86,81 @@ def slanted_walls(gap: float) -> tuple[Obstacle, Obstacle]:
 
 
 def waypoint(number: int, x: float, z: float) -> Waypoint:
-    """A waypoint."""
+    """Return a waypoint."""
     return Waypoint(id=number, name=f"post_{number}", position=(x, z))
 
 
 def keyed(x: float) -> Waypoint:
-    """A waypoint at which a key lies."""
+    """Return a waypoint with a key."""
     return replace(waypoint(50, x, 4), gives=("key",))
 
 
 def agent(x: float, z: float, *goals: tuple[float, float], **more: object) -> Agent:
-    """An agent besides the player."""
+    """Return an agent other than the player."""
     return replace(Agent(id=20, name="guard", position=(x, z), goals=goals), **more)
 
 
 def pit(*, one_way: bool, more: tuple[Element, ...] = ()) -> Level:
-    """The vault, which a link leads down into."""
+    """Return the vault and a link that leads down to it."""
     link = Link(id=30, name="ledge", start=((3, 6.5),), end=((3, 10.5),), type="drop",
                 one_way=one_way)  # fmt: skip
     return level_of(VAULT, link, *more)
 
 
 def star(step: int) -> Ring:
-    """An outline that crosses itself about a thousand times; mild with few steps."""
+    """Return an outline that crosses itself about a thousand times, or less with few steps."""
     turns = [tau * (i * step % 201) / 201 for i in range(201)]
     return tuple((5 + 2.5 * cos(turn), 4 + 2.5 * sin(turn)) for turn in turns)
 
 
 def post(x: float, z: float, side: float = 1.0) -> Obstacle:
-    """A square obstacle."""
+    """Return a square obstacle."""
     return Obstacle(id=40, name="post", polygon=box(x, z, x + side, z + side))
 
 
 def corner(side: float) -> Obstacle:
-    """A wall that keeps a square out of a corner of the hall."""
+    """Return a wall that cuts off a square in a corner of the hall."""
     low, end = 8 - side, side + 0.5
     ring = ((-1, low - 0.5), (end, low - 0.5), (end, 9), (side, 9), (side, low), (-1, low))
     return Obstacle(id=40, name="wall", polygon=ring)
 
 
 def painted(name: str) -> Tiles:
-    """A block of one terrain."""
+    """Return a block of one terrain."""
     return Tiles(id=2**52, cx=0, cz=0, terrains=(name,), runs=(1, TILES * TILES))
 
 
 def network(*, one_way: bool) -> Level:
-    """A route over the network from one room to the other, along edges through the door."""
+    """Return a route over the network from one room to the other, along edges through the door."""
     posts = waypoint(50, 9, 7), waypoint(51, 8, 4), waypoint(54, 12, 4.3), waypoint(55, 17, 1)
     edges = Edge(id=52, start=50, end=51), Edge(id=56, start=51, end=54, one_way=one_way)
     edge = Edge(id=57, start=54, end=55)
     stops = (RouteStop(waypoint=55, at=(17, 1)), RouteStop(waypoint=50, at=(9, 7)))
     route = Route(id=53, name="round", stops=stops, network=True, mode="once")
-    # Nobody sees through the door from the last waypoint.
+    # The screen blocks the view through the door from the last waypoint.
     screen = Obstacle(id=58, name="screen", polygon=box(13.5, 1, 14, 2.1))
     return level_of(*posts, *edges, edge, route, screen)
 
 
 def typed(radius: float) -> Level:
-    """An agent of a type whose goal lies behind a gap of 2.0 m."""
+    """Return an agent of a type with its goal behind a gap of 2.0 m."""
     settings = replace(SETTINGS, profiles=(Profile(name="cart", radius=radius),))
     carter = agent(12, 4, (17, 4), profile="cart", radius=min(radius, 0.45))
     return level_of(*walls(2.0), carter, settings=settings)
 
 
 def bow(z: float) -> Obstacle:
-    """An outline that crosses itself where `z` is under 3."""
+    """Return an outline that crosses itself if `z` is less than 3."""
     return Obstacle(id=40, name="sacks", polygon=((4, 3), (6, 3), (6, z), (4, 5)))
 
 
 def unpadded(padding: float) -> Level:
-    """The rooms with another boundary padding."""
+    """Return the rooms with another boundary padding."""
     return level_of(settings=replace(SETTINGS, boundary_padding=padding))
 
 
 def lofty(*, stairs: bool) -> Level:
-    """An edge of the network up to a storey, which stairs lead to in any case, here or there."""
+    """Return an edge of the network to another storey, and stairs to it, here or elsewhere."""
     loft = Area(id=6, name="upper", polygon=box(0, 0, 10, 8), layer="loft")
     x = 4.0 if stairs else 40.0
     hut = Area(id=7, name="hut", polygon=box(38, 0, 48, 8))
@@ -333,4 +333,4 @@ CASES: Final[Mapping[str, Case]] = {
                          settings=replace(SETTINGS, profile_follows_body=False)),
     ),
 }  # fmt: skip
-"""By code: a level that shows it, and one that just does not."""
+"""By code, a level with the problem and a similar one without it."""

@@ -1,4 +1,4 @@
-"""The charts of a run in a window: opened, chosen, counted to the end."""
+"""Operate the charts of a run in a window: open, choose, wait for all statistics."""
 
 from small_level import GUARD, small_level
 
@@ -8,14 +8,14 @@ from editor.shell.window import MainWindow
 
 
 def go(window: MainWindow, ticks: int) -> None:
-    """Let the run go on by so many ticks."""
+    """Advance the run by some ticks."""
     for _ in range(ticks * window.run.record.steps_per_tick):
         window.run.record.step()
     window.run.playhead.tell()
 
 
 def open_charts(window: MainWindow) -> RunPanel:
-    """Return the panel with its charts in front; the guard was sent to the hall, 10 s ago."""
+    """Return the panel with its charts shown, 10 s after the guard was sent to the hall."""
     window.document.load(small_level(), None)
     window.bake.wait()
     window.activateWindow()
@@ -37,7 +37,7 @@ def choose(panel: RunPanel, key: str) -> None:
 
 
 def count(window: MainWindow, panel: RunPanel) -> None:
-    """Everything is counted and shown."""
+    """Wait until all statistics are computed and shown."""
     while not window.run.record.statistics.follow():
         pass
     panel.charts.refresh()

@@ -1,4 +1,4 @@
-"""Worlds of the samples, each built once."""
+"""Worlds of the sample levels, each built once."""
 
 import dataclasses
 from functools import cache
@@ -15,30 +15,30 @@ from navcore.sim.rounds import round_of
 from navcore.world import World
 
 CELL = 0.16
-"""Square metres of a cell, in all samples."""
+"""Area of a cell in square metres, in all samples."""
 
 
 @cache
 def level_of(name: str) -> Level:
-    """The sample as drawn."""
+    """Return the sample as drawn."""
     path = samples.path(name)
     return read_level(path.read_text(encoding="utf-8"), path).level
 
 
 @cache
 def world_of(name: str) -> World:
-    """The bake of the sample as drawn."""
+    """Return the world of the sample as drawn."""
     return World.build(level_of(name))
 
 
 @cache
 def world_for(name: str, radius: float) -> World:
-    """The bake of the sample drawn for agents of another radius, shoulders inside."""
+    """Return the world of the sample for another agent radius, with padding for the body."""
     return World.build(fitted(level_of(name), radius))
 
 
 def fitted(level: Level, radius: float) -> Level:
-    """The level with this agent radius, and the boundary padding following it."""
+    """Return the level with this agent radius and the boundary padding that belongs to it."""
     usual = level.settings
     padding = usual.boundary_padding + radius - usual.agent_radius
     new = msgspec.structs.replace(usual, agent_radius=radius, boundary_padding=padding)
@@ -46,24 +46,24 @@ def fitted(level: Level, radius: float) -> Level:
 
 
 def islands(world: World) -> tuple[np.ndarray, list[float]]:
-    """Labels of connected floor, and its parts in square metres, the largest first."""
+    """Return labels of connected floor, and the areas of its parts in square metres, sorted."""
     labels, count = ndimage.label(world.grid.walkable)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:] * CELL
     return labels, sorted(sizes.tolist(), reverse=True)
 
 
 def goals_of(level: Level, agent: Agent) -> tuple[Point, ...]:
-    """Places that an agent visits: its own goals, or the stops of the route that it shares."""
+    """Return the places that an agent visits: its own goals, or the stops of its shared route."""
     return round_of(level, agent).goals
 
 
 def agent_named(level: Level, name: str) -> Agent:
-    """The agent of this name."""
+    """Return the agent with this name."""
     return next(agent for agent in level.agents.values() if agent.name == name)
 
 
 def shifted(level: Level, right: float, up: float) -> World:
-    """The bake on the same cells moved to the right and up."""
+    """Return the world on the same lattice, moved to the right and up."""
     usual = World.build(level).grid.lattice
     moved = dataclasses.replace(
         usual,

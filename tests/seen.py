@@ -1,4 +1,4 @@
-"""What a person sees and a screen reader says: the texts of widgets, and whether they fit."""
+"""Texts of widgets that a person sees or a screen reader reads, and whether they fit."""
 
 import re
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ UNITS = {"cm", "deg", "ft", "km", "m", "m²", "mm", "ms", "s", "min", "x", "z", 
 
 
 def visible(top: QWidget) -> list[QWidget]:
-    """Everything that is seen in a window; `findChildren` would make PySide own what it finds."""
+    """Return all visible widgets in a window; `findChildren` would make PySide own them."""
     everything = [w for w in QApplication.allWidgets() if w is top or top.isAncestorOf(w)]
     return [w for w in everything if w.isVisible() and w.window() is top.window()]
 
 
 def texts_of(widget: QWidget) -> Iterator[tuple[str, str]]:
-    """What is said where on one widget: the text itself, its tip, what a screen reader says."""
+    """Return the texts of one widget by kind: its text, its tooltip, its accessible texts."""
     yield from _shown(widget)
     yield "tip", widget.toolTip()
     yield "name", widget.accessibleName()
@@ -72,7 +72,7 @@ def _shown(widget: QWidget) -> Iterator[tuple[str, str]]:
 
 
 def texts_of_action(action: QAction) -> Iterator[tuple[str, str]]:
-    """A line of a menu, without its key."""
+    """Return the text of a menu entry without its shortcut."""
     yield "line", action.text().partition("\t")[0]
     yield "tip", action.toolTip()
 
@@ -100,7 +100,7 @@ def _columns(model: QAbstractItemModel, parent: QModelIndex) -> int:
 
 
 def plain(text: str) -> str:
-    """Rich text as it is read."""
+    """Return rich text as plain text."""
     if not re.search(r"<(a|b|br|p|span)\b", text):
         return text
     document = QTextDocument()
@@ -109,7 +109,7 @@ def plain(text: str) -> str:
 
 
 def untranslated(text: str, data: set[str]) -> str:
-    """What of a text is neither translated nor data: names, numbers, units, keys."""
+    """Return the part of a text that is neither translated nor data, such as names or numbers."""
     left = re.sub(f"{OPENING}[^{CLOSING}]*…", " ", text.replace("&", ""))
     while (inner := re.sub(f"{OPENING}[^{OPENING}{CLOSING}]*{CLOSING}", " ", left)) != left:
         left = inner
@@ -123,20 +123,20 @@ def untranslated(text: str, data: set[str]) -> str:
     )  # fmt: skip
 
 
-# Whether it fits.
+# Texts that are cut off.
 
 
 SHORTENED = (
     Check | ChoiceBox | Elided | ElidedButton | ElidedPush | Field | HintLabel | NoteField
     | SearchField
 )  # fmt: skip
-"""What says all of a text that it cuts when it is pointed at."""
+"""Widgets that show a shortened text in full when the mouse is over them."""
 
 
 def cut_off(widget: QWidget) -> str:
-    """The text of a widget that has no room for it; empty if all of it is seen.
+    """Return the text of a widget that is too small for it; empty if the text fits.
 
-    What is shortened on purpose counts as seen where pointing at it shows all of it.
+    A text that is shortened on purpose counts as fitting if a tooltip shows all of it.
     """
     if _is_beside_the_view(widget):
         return widget.accessibleName() or plain(str(widget.property("text") or ""))
@@ -157,7 +157,7 @@ def cut_off(widget: QWidget) -> str:
 
 
 def _is_beside_the_view(widget: QWidget) -> bool:
-    """Whether part of it is out of sight at the side: pages scroll up and down, not sideways."""
+    """Return whether part of a widget is out of sight at the side: pages only scroll vertically."""
     seen = widget.visibleRegion().boundingRect()
     controls = QLabel | QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox
     return isinstance(widget, controls) and 0 < seen.width() < widget.width()

@@ -1,4 +1,4 @@
-"""Halls in which a guard with shortcuts walks a network, and what it does until it arrives."""
+"""Halls where a guard with shortcuts walks a network, and records of its walk."""
 
 import math
 from itertools import pairwise
@@ -34,7 +34,7 @@ def hall(
     *elements: Element, places: tuple[Point, ...] = ZIGZAG, shortcuts: bool = True,
     floor: tuple[Area, ...] = (HALL,), terrains: tuple[Terrain, ...] = (),
 ) -> Level:  # fmt: skip
-    """Floor with a chain of waypoints, and a guard who walks to a stop beside the last one."""
+    """Return floor with a chain of waypoints and a guard that walks to a stop near the last."""
     settings = Settings(cell_size=0.25, agent_radius=RADIUS, object_padding=0.0, terrains=terrains)
     waypoints = [Waypoint(id=11 + n, position=place) for n, place in enumerate(places)]
     edges = [Edge(id=21 + n, start=11 + n, end=12 + n) for n in range(len(places) - 1)]
@@ -49,10 +49,10 @@ def hall(
 
 
 class Walk:
-    """A run until the guard arrived: where it was at each step, how, and the rays of each tick."""
+    """A run until the guard arrives: its place and mode at each step, and the rays of each tick."""
 
     def __init__(self, level: Level, seconds: float = 90.0) -> None:
-        """Of the guard of a level."""
+        """Run a level until its guard arrives, at most for some seconds."""
         run = Simulation(World.build(level))
         row = run.agents.index[GUARD]
         self.places: list[Point] = [run.agents.place(row)]
@@ -76,11 +76,11 @@ class Walk:
 
     @property
     def length(self) -> float:
-        """Metres walked."""
+        """Return the length walked, metres."""
         return sum(math.dist(a, b) for a, b in pairwise(self.places))
 
     def nearest_to(self, obstacle: Obstacle) -> float:
-        """Least distance of its places from the outline of an obstacle, metres."""
+        """Return the least distance of its places from an obstacle's outline, metres."""
         corners = obstacle.polygon
         sides = tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
         return min(
@@ -91,7 +91,7 @@ class Walk:
 
 
 def wall_between(gap_z: float, x: float, number: int) -> tuple[Obstacle, Obstacle]:
-    """A wall across the hall at x with a gap of 3 m."""
+    """Return a wall across the hall at x with a gap of 3 m."""
     return (
         Obstacle(id=number, polygon=box(x, 0.0, x + 1.0, gap_z - 1.5)),
         Obstacle(id=number + 1, polygon=box(x, gap_z + 1.5, x + 1.0, 12.0)),

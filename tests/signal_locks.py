@@ -1,10 +1,10 @@
-"""Qt's locks of signals, all held while a thread reads pictures, as a deletion holds one of them.
+"""Hold all locks of Qt's signals while a thread reads pictures, as a deletion holds one of them.
 
     PYTHONPATH=.:tests python -m signal_locks FILE...
 
-Qt asks an overridden `disconnectNotify`, and so Python, while it deletes a receiver and holds its
-lock. A thread that takes such a lock in a call that keeps the interpreter's lock waits for ever,
-and the window with it.
+While Qt deletes a receiver and holds its lock, it calls an overridden `disconnectNotify`, which
+runs Python code. A thread that takes such a lock in a call that keeps the interpreter's lock then
+waits forever, and so does the window.
 """
 
 import sys
@@ -22,38 +22,38 @@ from editor.look import style
 from editor.services.backgrounds.picture import picture_size, read_picture
 
 LOCKS: Final = 131
-"""Qt has so many; an object's address decides which is its own."""
+"""Number of locks in Qt; an object's address decides which of them it uses."""
 
 
 class Sender(QObject):
-    """Goes on, with the lock of a receiver held, when it is disconnected."""
+    """Continues with the next receiver when it is disconnected, while the lock is held."""
 
     sent = Signal()
 
     def disconnectNotify(self, signal: QMetaMethod) -> None:
-        """A receiver is being deleted."""
+        """Continue: a receiver is being deleted."""
         self.then()
 
     def then(self) -> None:
-        """What is done with the lock held."""
+        """Run the next step with the lock held."""
 
 
 class Receiver(QObject):
-    """Is deleted."""
+    """An object that is deleted."""
 
     def take(self) -> None:
-        """Hear the sender."""
+        """Receive the signal."""
 
 
 def lock_of(one: QObject) -> int:
-    """The number of the object's lock."""
+    """Return the number of the object's lock."""
     address = int(Shiboken.getCppPointer(one)[0]) % 2**32
     return address % (8 * LOCKS) // 8
 
 
 def with_all_locks(act: Callable[[], object]) -> int:
-    """Call `act` while this thread holds the locks; return how many."""
-    # A sender's lock is taken, too, unless it is that of its receiver.
+    """Call `act` while this thread holds all locks; return their number."""
+    # Qt takes the sender's lock, too, unless it is that of its receiver.
     found = {lock_of(one): one for one in [Receiver() for _ in range(40 * LOCKS)]}
     made = {lock_of(one): one for one in [Sender() for _ in range(40 * LOCKS)]}
     receivers = [found[lock] for lock in found if lock in made]
@@ -73,7 +73,7 @@ def with_all_locks(act: Callable[[], object]) -> int:
 
 
 def read(file: Path) -> None:
-    """What threads beside the window do with pictures."""
+    """Do what background threads do with pictures."""
     if file.suffix == ".json":
         Pictures(file.parent).of_file(file, QSize(240, 180), style.current(), 1.0)
     else:
@@ -86,7 +86,7 @@ def main() -> None:
     app = QGuiApplication([])
     files = [Path(name) for name in sys.argv[1:]]
     for file in files:
-        read(file)  # Loads what is loaded once, and fills the cache of pictures.
+        read(file)  # Loads modules that are imported once, and fills the cache of pictures.
 
     def work() -> None:
         thread = threading.Thread(target=lambda: [read(file) for file in files])

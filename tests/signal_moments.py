@@ -1,4 +1,4 @@
-"""A program that opens a dialog and gets SIGTERM at one moment of the dialog's life.
+"""Open a dialog and raise SIGTERM at one moment of the dialog's life.
 
 PYTHONPATH=.:tests python -m signal_moments MOMENT
 """
@@ -22,10 +22,10 @@ MOMENTS: Final = (
 
 
 class Asking(QDialog):
-    """Raises the signal at its moment."""
+    """A dialog that raises the signal at a moment of its life."""
 
     def __init__(self, moment: str) -> None:
-        """`moment` is one of `MOMENTS`."""
+        """Create the dialog; `moment` is one of `MOMENTS`."""
         super().__init__()
         self._moment = moment
         self.reach("before it is shown")
@@ -36,12 +36,12 @@ class Asking(QDialog):
             signal.raise_signal(signal.SIGTERM)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Before its event loop."""
+        """Raise the signal if its moment is before the event loop."""
         super().showEvent(event)
         self.reach("before its event loop")
 
     def ask(self) -> None:
-        """Go through all moments; nobody answers while the signal is to come."""
+        """Go through all moments; the dialog stays open until the signal comes."""
         QTimer.singleShot(0, lambda: self.reach("in its event loop"))
         if self._moment == "while Qt waits":
             threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGTERM)).start()
@@ -52,7 +52,7 @@ class Asking(QDialog):
 
 
 def main(moment: str) -> None:
-    """Ask, and end as the program does."""
+    """Open the dialog, and close as the program does."""
     app = QApplication(["test"])
     shutdown = Shutdown(())
     shutdown.install()

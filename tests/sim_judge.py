@@ -1,4 +1,4 @@
-"""What a run must never do, looked at after every step, and how it ended."""
+"""Check a run after every step for what must never happen, and measure its outcome."""
 
 import math
 from typing import NamedTuple
@@ -17,52 +17,52 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 BETWEEN = np.array([0.25, 0.5, 0.75, 1.0])
-"""Parts of a step at which everybody must be on the floor."""
+"""Fractions of a step at which all agents must be on floor."""
 ROUND_A_CORNER = 0.03
-"""A straight line from step to step may cut off so much of a corner, metres."""
+"""Largest depth in metres by which a straight line between two steps may cut a corner."""
 _SIDES = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 SETTLES = 2.0
-"""Seconds after everybody stands in which agents that touch come apart."""
+"""Time in seconds for touching agents to separate once all stand."""
 STEPS_ASIDE = 20.0
-"""Seconds after the last arrival by when everybody stands."""
+"""Time in seconds after the last arrival until all must stand."""
 PUSHES = 3
-"""How often in a step two are pushed apart, each by its own radius at most."""
+"""Maximum number of times in a step that two agents are pushed apart, by at most a radius each."""
 
 
 class Outcome(NamedTuple):
-    """How a run ended; times are parts of the time that one alone would take."""
+    """Outcome of a run; times are relative to those of an agent alone."""
 
     agents: int
     wanted: int
-    """Who had somewhere to go that can be reached."""
+    """Number of agents with a reachable goal."""
     arrived: int
     mean: float
     slowest: float
     outside: int
-    """How often somebody was off the floor, who was on it at the start."""
+    """Number of times that an agent left the floor."""
     longest: float
-    """By how much somebody went farther in a step than it walks, metres."""
+    """Largest excess of an agent's distance in a step over its speed, metres."""
     astray: float
-    """How far from its goal somebody arrived at most, metres."""
+    """Largest distance from its goal at which an agent arrived, metres."""
     overlap_at_end: float
-    """By how much two overlap at the end at most, metres; below 0: how far they are apart."""
+    """Largest overlap of two agents at the end, metres; negative if all are apart."""
     deepest: float
-    """How deep two are in each other at any tick, as a share of both radii."""
+    """Largest overlap of two agents at any tick, as a share of the sum of radii."""
     deep: float
-    """Pairs over 20 %, for 1,000 agents and ticks."""
+    """Number of pairs with over 20 % overlap, per 1,000 agents and ticks."""
     pushes: int
-    """How often somebody was pushed by more than 5 cm in a step."""
+    """Number of times that an agent was pushed by more than 5 cm in a step."""
     waited: float
-    """Part of the time in which agents wanted to walk that they crawled or stood."""
+    """Share of the time in which agents crawled or stood although they wanted to walk."""
     turns: float
-    """How often a minute an agent that wanted to walk turned back."""
+    """Number of times per minute that an agent turned back although it wanted to walk."""
     seconds: float
-    """Until all had arrived."""
+    """Time in seconds until all arrived."""
     late: tuple[int, ...]
-    """Ids of those who did not arrive."""
+    """Ids of the agents that didn't arrive."""
 
     def __str__(self) -> str:
-        """A row of a table."""
+        """Return a row of a table."""
         return (
             f"{self.arrived:4}/{self.wanted:<4} mean {self.mean:5.2f} slowest {self.slowest:5.2f} "
             f"{self.seconds:6.1f} s  outside {self.outside}  pushed {100 * self.longest:5.1f} cm  "
@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
 
 
 def on_floor(grid: NavGrid, places: Floats) -> Flags:
-    """(n,) whether each place is in a walkable cell; the same as `is_walkable` one by one."""
+    """Return (n,) whether each place is in a walkable cell, as `is_walkable` does one by one."""
     lattice = grid.lattice
     cells = np.floor((places - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size)
     cells -= (lattice.column, lattice.row)
@@ -84,7 +84,7 @@ def on_floor(grid: NavGrid, places: Floats) -> Flags:
 
 
 def most_overlap(places: Floats, radii: Floats) -> float:
-    """By how much two of these discs overlap at most, metres; below 0: they are apart."""
+    """Return the largest overlap of two discs, metres; negative if all are apart."""
     if len(places) < 2:
         return -math.inf
     worst = -math.inf
@@ -95,7 +95,7 @@ def most_overlap(places: Floats, radii: Floats) -> float:
 
 
 def free_seconds(world: World, simulation: Simulation) -> Floats:
-    """(n,) how long each agent takes alone to its first goal; NaN without a way there."""
+    """Return (n,) the time each agent takes alone to its first goal, seconds; NaN for no path."""
     agents = simulation.agents
     times = np.full(len(agents), np.nan)
     for row, element in enumerate(agents.elements):
@@ -107,7 +107,7 @@ def free_seconds(world: World, simulation: Simulation) -> Floats:
 
 
 class Watch:
-    """Looks at a run after every step; nobody may be added or removed on the way."""
+    """Checks a run after every step; agents must not be added or removed meanwhile."""
 
     def __init__(self, simulation: Simulation) -> None:
         """From here on; who is in a wall already may be there."""
@@ -130,7 +130,7 @@ class Watch:
         floor = on_floor(grid, parts.reshape(-1, 2)).reshape(len(BETWEEN), -1)
         self.outside += int(np.count_nonzero(self.floor & ~floor[-1]))
         for part, row in np.argwhere(self.floor & ~floor[:-1]).tolist():
-            # Who is pushed around a corner goes no straight line: it bends by half of it at most.
+            # An agent pushed around a corner bends its line by at most half of the push.
             bend = max(ROUND_A_CORNER, 0.5 * float(np.hypot(*stride[row])))
             self.outside += not on_floor(grid, parts[part, row] + bend * _SIDES).any()
         self.judge.take()
@@ -144,7 +144,7 @@ class Watch:
 
 
 class Guard:
-    """Looks at a run whose agents come and go, and whose world changes."""
+    """Checks a run with changing agents and a changing world after every step."""
 
     def __init__(self, simulation: Simulation) -> None:
         """From here on; who is in a wall already may be there."""
@@ -153,7 +153,7 @@ class Guard:
         self.look()
 
     def look(self) -> None:
-        """Everything is finite, and nobody who was on the floor is in a wall now."""
+        """Check that all numbers are finite and no agent went from floor into a wall."""
         agents, grid = self.simulation.agents, self.simulation.world.grid
         for name in ("positions", "facings", "velocities", "steers", "paces", "walk_targets"):
             assert np.isfinite(getattr(agents, name)).all(), name
@@ -165,14 +165,14 @@ class Guard:
         self.on_floor.update(agents.ids[floor].tolist())
 
     def go_on(self, steps: int) -> None:
-        """So many steps, with a look after each."""
+        """Make some steps, with a check after each."""
         for _ in range(steps):
             self.simulation.step()
             self.look()
 
 
 def judged(world: World, seconds: float) -> Outcome:
-    """Let the agents of a level walk until all are there, or for so long; then let them settle."""
+    """Run a level until all agents arrive or the time is up, let them settle, and judge the run."""
     simulation = Simulation(world)
     alone = free_seconds(world, simulation)
     wanted = np.isfinite(alone)

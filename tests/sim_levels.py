@@ -1,4 +1,4 @@
-"""Small levels for the simulation's tests, and what they do again and again."""
+"""Small levels and common steps for tests of the simulation."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from navcore.world import World
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A rectangle's corners."""
+    """Return the corners of a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def room(width: float, depth: float, *walls: tuple[float, float, float, float]) -> Level:
-    """A room from (0, 0) with walls; obstacles have the ids 200, 201, ..."""
+    """Return a room from (0, 0) with obstacles with the ids 200, 201, ..."""
     level = Level(settings=Settings(agent_radius=0.2, object_padding=0.1))
     return level.with_items(
         {
@@ -28,22 +28,22 @@ def room(width: float, depth: float, *walls: tuple[float, float, float, float]) 
 
 
 def agent(agent_id: int, position: tuple[float, float], **fields: Any) -> Agent:
-    """An agent."""
+    """Return an agent."""
     return Agent(id=agent_id, position=position, **fields)
 
 
 def level_of(level: Level, *agents: Agent) -> Level:
-    """The level with these agents."""
+    """Return the level with these agents."""
     return level.with_items({agent.id: agent for agent in agents})
 
 
 def simulate(level: Level, *agents: Agent, **fields: Any) -> Simulation:
-    """A run of the level with these agents."""
+    """Return a run of the level with these agents."""
     return Simulation(World.build(level_of(level, *agents)), **fields)
 
 
 def run_for(run: Simulation, seconds: float) -> list[Arrival]:
-    """Go on for a while; every arrival on the way."""
+    """Advance a run for some seconds; return all arrivals."""
     _, arrivals = run.arrivals, []
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()
@@ -52,6 +52,6 @@ def run_for(run: Simulation, seconds: float) -> list[Arrival]:
 
 
 def change(run: Simulation, edit: Edit) -> None:
-    """Ask for the world after this edit of the run's level."""
+    """Request the world after this edit of the run's level."""
     level = edit.apply(run.world.level)
     run.change_world(run.world.update(level, edit))

@@ -1,4 +1,4 @@
-"""A run in which everything happens that can, decided by a seed alone; its digest by ticks.
+"""A run with events of every kind, determined by a seed, and digests of its ticks.
 
     python -m sim_lively
 
@@ -22,7 +22,7 @@ TICKS = 40
 
 
 def level() -> Level:
-    """Two rooms, a door, twenty-eight who change sides and eight who stand."""
+    """Return two rooms with a door, 28 agents that change sides and 8 that stand."""
     rng = np.random.default_rng(7)
     door = Area(id=101, name="door", polygon=box(20, 13, 20.4, 17), door=True)
     other = Area(id=102, name="other", polygon=box(20.4, 0, 40, 30))
@@ -36,12 +36,12 @@ def level() -> Level:
 
 
 def begin(seed: int = 3) -> Simulation:
-    """Before its first step."""
+    """Return the run before its first step."""
     return Simulation(World.build(level()), seed=seed)
 
 
 def ask(run: Simulation) -> None:
-    """What is asked for before a tick; of its number and the run alone."""
+    """Make the requests before a tick, which depend only on its number and the run."""
     tick = run.steps // run.settings.steps_per_tick
     rng = np.random.default_rng((run.seed, tick))
     ids = run.agents.ids
@@ -64,7 +64,7 @@ def ask(run: Simulation) -> None:
 
 
 def go_on(run: Simulation, ticks: int, note: Callable[[Simulation], None] | None = None) -> None:
-    """So many ticks, with what is asked for before each."""
+    """Advance by some ticks, with the requests before each."""
     for _ in range(ticks):
         ask(run)
         run.tick()
@@ -73,7 +73,7 @@ def go_on(run: Simulation, ticks: int, note: Callable[[Simulation], None] | None
 
 
 def digest_of(state: State) -> str:
-    """Of everything that a state says."""
+    """Return a digest of all values of a state."""
     found = hashlib.sha256(f"{state.step} {state.seed} {state.focus} {state.elements}".encode())
     for name in sorted(state.columns):
         found.update(name.encode() + state.columns[name].tobytes())
@@ -82,7 +82,7 @@ def digest_of(state: State) -> str:
 
 
 def digests(ticks: int = TICKS, seed: int = 3) -> list[str]:
-    """Of the states after each tick of a whole run."""
+    """Return the digests of the states after each tick of a whole run."""
     found: list[str] = []
     go_on(begin(seed), ticks, lambda run: found.append(digest_of(run.state())))
     return found

@@ -1,4 +1,4 @@
-"""Runs over bare grids, and what happened in them."""
+"""Runs over plain grids, and their events."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Place = tuple[float, float]
 
 
 def floor(width: int, depth: int, *blocked: tuple[int, int], **fields: Any) -> NavGrid:
-    """A grid of cells of 1 m from (0, 0), all walkable but these (column, row)."""
+    """Return a grid of cells of 1 m from (0, 0), all walkable except these (column, row)."""
     cells = np.ones((depth, width), np.uint8)
     for column, row in blocked:
         cells[row, column] = 0
@@ -26,7 +26,7 @@ def floor(width: int, depth: int, *blocked: tuple[int, int], **fields: Any) -> N
 
 
 def on_grid(grid: NavGrid, *places: Place, **fields: Any) -> Simulation:
-    """A run with agents 1, 2, ... at these places, before its first step."""
+    """Return a run with agents 1, 2, ... at these places, before its first step."""
     run = Simulation(World.from_grid(grid), settings=SimulationSettings(**fields))
     for i, place in enumerate(places):
         run.spawn(agent(i + 1, place))
@@ -35,26 +35,29 @@ def on_grid(grid: NavGrid, *places: Place, **fields: Any) -> Simulation:
 
 
 def bare_run(grid: NavGrid, *places: Place, **fields: Any) -> Run:
-    """The state of a run with agents 1, 2, ..., to call single phases on."""
+    """Return the state of a run with agents 1, 2, ..., for calls of single phases."""
     run = Run(World.from_grid(grid), SimulationSettings(**fields))
     run.agents.add([agent(i + 1, place) for i, place in enumerate(places)], in_level=True)
     return run
 
 
 def go_on(run: Run, steps: int = 1) -> None:
-    """Do all phases of so many steps."""
+    """Run all phases of some steps."""
     for _ in range(steps):
         advance(run)
 
 
 def writable(run: Simulation) -> Agents:
-    """The agents of a run as its own steps see them, for tests that put them somewhere."""
+    """Return the writable agents of a run, for tests that move them."""
     agents: Agents = vars(run)["_made"].agents
     return agents
 
 
 def happenings(run: Simulation, seconds: float, *kinds: Kind) -> list[tuple[Kind, int, int]]:
-    """Go on for a while; kind, agent and other of every event, of these kinds if any are named."""
+    """Advance for some seconds; return kind, agent and other of every event of these kinds.
+
+    Without kinds, events of all kinds are returned.
+    """
     found = []
     _ = run.events
     for _ in range(round(seconds * run.settings.steps_per_second)):
@@ -68,7 +71,7 @@ def happenings(run: Simulation, seconds: float, *kinds: Kind) -> list[tuple[Kind
 
 
 def overlap(run: Simulation) -> float:
-    """By how much the two deepest in each other overlap, metres; below 0: how far apart."""
+    """Return the largest overlap of two agents, metres; negative if all are apart."""
     places, radii = run.agents.positions, run.agents.radii
     apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     deep = radii[:, None] + radii[None] - apart
@@ -77,5 +80,5 @@ def overlap(run: Simulation) -> float:
 
 
 def all_on_floor(run: Simulation) -> bool:
-    """Whether everybody stands on a walkable cell."""
+    """Return whether all agents are on walkable cells."""
     return all(run.world.is_walkable(x, z) for x, z in run.agents.positions.tolist())

@@ -1,4 +1,4 @@
-"""Scenes of the textbooks on crowds: levels with walkers, laid on the cells in many ways."""
+"""Standard scenes of the literature on crowds: levels with walkers, at many offsets to cells."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -24,14 +24,14 @@ from navcore.sim.scatter import random_places_anywhere
 from navcore.world import World
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Lowest x and z, highest x and z, metres."""
+"""Least x and z, greatest x and z, metres."""
 
 FIRST_AGENT = 1000
-"""Id of the first walker of a scene; the others follow."""
+"""Id of the first walker of a scene; the others have the next ids."""
 
 
 class Walker(NamedTuple):
-    """Who is in a scene; without a goal it stands."""
+    """An agent in a scene; it stands if it has no goal."""
 
     start: Point
     goal: Point | None = None
@@ -41,17 +41,17 @@ class Walker(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """How a scene is laid on the cells, and by which chance."""
+    """Position of a scene on the cells, and its random seed."""
 
     seed: int = 0
     cell_size: float = 0.4
     offset: Point = (0.0, 0.0)
-    """By how much everything is moved, metres: the cells lie otherwise under it."""
+    """Offset of the scene in metres, which changes how cells cover it."""
     turn: float = 0.0
-    """By how much everything is turned about (0, 0) before it is moved, degrees, to the left."""
+    """Rotation about (0, 0) before the offset, degrees, to the left."""
 
     def at(self, point: Point) -> Point:
-        """Return where a point of the scene lies in the level."""
+        """Return the position in the level of a point of the scene."""
         x, z = float(point[0]), float(point[1])
         if self.turn:
             cosine, sine = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
@@ -59,33 +59,33 @@ class Laid(NamedTuple):
         return (x + self.offset[0], z + self.offset[1])
 
     def rng(self) -> np.random.Generator:
-        """Where the chance of a scene comes from."""
+        """Return the random generator of the scene."""
         return np.random.default_rng(self.seed)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A level with walkers, and what is asked of them."""
+    """A level with walkers, and the requirements that they must meet."""
 
     level: Level
     seconds: float = 60.0
-    """By when all have arrived."""
+    """Time in seconds by which all must have arrived."""
     slowest: float = math.inf
-    """Times the time that one takes alone, at most, for each."""
+    """Longest time of each walker, as a multiple of its time alone."""
     roomy: bool = True
-    """Whether there is room for all at the end."""
+    """Whether all goals have room for the agents at the end."""
 
 
 Builder: TypeAlias = Callable[[Laid], Scene]
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A rectangle's corners."""
+    """Return the corners of a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def ring_of(shape: Box | Ring) -> Ring:
-    """Return the corners of a rectangle, or of a polygon as they are."""
+    """Return the corners of a rectangle, or those of a polygon unchanged."""
     if isinstance(shape[0], tuple):
         return shape
     x0, z0, x1, z1 = shape
@@ -99,7 +99,7 @@ def level_of(
     walkers: Iterable[Walker],
     **settings: float,
 ) -> Level:
-    """Floors with walls in them, and walkers in the order given; `settings` of the level."""
+    """Return a level with floors, walls, walkers in this order, and these settings."""
     moved = laid.at
     items: dict[int, Element] = {}
     for i, floor in enumerate(floors):
@@ -125,39 +125,39 @@ def level_of(
 
 
 def lattice_of(x: float, z: float, columns: int, rows: int, gap: float = 1.2) -> Iterator[Point]:
-    """Places in columns and rows, column by column."""
+    """Return places in columns and rows, column by column."""
     for column in range(columns):
         for row in range(rows):
             yield (x + gap * column, z + gap * row)
 
 
 def across(starts: Iterable[Point], dx: float, dz: float) -> Iterator[Walker]:
-    """Walkers who all go by the same."""
+    """Return walkers that all move by the same vector."""
     for x, z in starts:
         yield Walker((x, z), (x + dx, z + dz))
 
 
 def head_on(laid: Laid) -> Scene:
-    """Two in a corridor 3 m wide, each on its way to where the other begins."""
+    """Two agents in a corridor 3 m wide, each walking to the other's start."""
     walkers = [Walker((2, 1.5), (18, 1.5)), Walker((18, 1.5), (2, 1.5))]
     return Scene(level_of(laid, [(0, 0, 20, 3)], [], walkers), 30, slowest=2.0)
 
 
 def head_on_groups(laid: Laid) -> Scene:
-    """Four against four in a corridor 4 m wide."""
+    """Four agents against four in a corridor 4 m wide."""
     walkers = [*across(lattice_of(1, 0.6, 1, 4, 0.95), 27, 0)]
     walkers += across(lattice_of(29, 0.6, 1, 4, 0.95), -27, 0)
     return Scene(level_of(laid, [(0, 0, 30, 4)], [], walkers), 60, slowest=2.0)
 
 
 def crossing_streams(laid: Laid) -> Scene:
-    """Thirty from left to right through thirty from bottom to top, shoulder to shoulder."""
+    """Thirty agents from left to right through thirty from bottom to top, in dense groups."""
     walkers = [*across(lattice_of(1, 8, 3, 10), 26, 0), *across(lattice_of(8, 1, 10, 3), 0, 26)]
     return Scene(level_of(laid, [(0, 0, 30, 30)], [], walkers), 60)
 
 
 def loose_streams(laid: Laid) -> Scene:
-    """Twelve through twelve, with room between them."""
+    """Twelve agents through twelve, with room between them."""
     starts = lattice_of(1, 8, 3, 4, 2.5)
     walkers = [*across(starts, 22, 0), *across(lattice_of(8, 1, 4, 3, 2.5), 0, 22)]
     return Scene(level_of(laid, [(0, 0, 30, 30)], [], walkers), 40, slowest=2.0)
@@ -167,27 +167,27 @@ DOOR = [(9.8, -1.0, 10.2, 4.0), (9.8, 6.0, 10.2, 11.0)]
 
 
 def doorway(laid: Laid) -> Scene:
-    """Two through a door for one, from both sides."""
+    """Two agents from both sides of a door that is wide enough for one."""
     walkers = [Walker((3, 5), (17, 5)), Walker((17, 5), (3, 5))]
     return Scene(level_of(laid, [(0, 0, 20, 10)], DOOR, walkers), 40, slowest=2.0)
 
 
 def doorway_groups(laid: Laid) -> Scene:
-    """Six through a door from each side."""
+    """Six agents from each side of a door."""
     walkers = [*across(lattice_of(2, 1.5, 1, 6, 1.4), 16, 0)]
     walkers += across(lattice_of(18, 1.5, 1, 6, 1.4), -16, 0)
     return Scene(level_of(laid, [(0, 0, 20, 10)], DOOR, walkers), 90)
 
 
 def rooms_swap(laid: Laid) -> Scene:
-    """Two rooms whose twenty-five each go to the other through one door."""
+    """Two rooms with 25 agents each that change rooms through one door."""
     walkers = [*across(lattice_of(1.5, 2, 5, 5), 20, 0), *across(lattice_of(21.5, 2, 5, 5), -20, 0)]
     walls = [(13.8, -1, 14.2, 3.6), (13.8, 6.4, 14.2, 11)]
     return Scene(level_of(laid, [(0, 0, 28, 10)], walls, walkers), 180)
 
 
 def circle_swap(count: int, radius: float) -> Builder:
-    """All on a circle, each on its way to the other side."""
+    """Agents on a circle, each walking to the opposite side."""
 
     def build(laid: Laid) -> Scene:
         middle = radius + 2
@@ -197,14 +197,14 @@ def circle_swap(count: int, radius: float) -> Builder:
             Walker((x, z), (2 * middle - x, 2 * middle - z)) for x, z in map(tuple, places.tolist())
         ]
         floor = (0.0, 0.0, 2 * middle, 2 * middle)
-        # All meet in the middle, where they keep gaps.
+        # All agents meet in the middle, where they keep gaps.
         return Scene(level_of(laid, [floor], [], walkers), 240, slowest=3.0)
 
     return build
 
 
 def bottleneck(laid: Laid) -> Scene:
-    """Forty through a gap 2 m wide."""
+    """Forty agents through a gap 2 m wide."""
     starts = lattice_of(1, 0.8, 8, 5, 1.25)
     goals = lattice_of(18, 1.0, 8, 5, 1.4)
     walkers = [Walker(start, goal) for start, goal in zip(starts, goals, strict=True)]
@@ -217,7 +217,7 @@ CROSS = [(-1.0, -1.0, 17.0, 17.0), (23.0, -1.0, 41.0, 17.0),
 
 
 def four_way(laid: Laid) -> Scene:
-    """Twelve from each arm of a crossing to the one across."""
+    """Twelve agents from each arm of a crossing to the opposite arm."""
     walkers: list[Walker] = []
     for column, row in [(c, r) for c in range(3) for r in range(4)]:
         near, side = 1 + 1.2 * column, 18.2 + 1.2 * row
@@ -228,7 +228,7 @@ def four_way(laid: Laid) -> Scene:
 
 
 def junction_merge(laid: Laid) -> Scene:
-    """Two streams that come together in a T and go on as one."""
+    """Two streams that merge at a T junction."""
     walls = [(-1, 4, 13, 21), (17, 4, 31, 21)]
     starts = [*lattice_of(1, 0.8, 4, 3), *lattice_of(25, 0.8, 4, 3)]
     goals = [*lattice_of(13.9, 18.8, 1, 1), *lattice_of(13.9, 8.0, 3, 8, 1.1)][:24]
@@ -237,21 +237,21 @@ def junction_merge(laid: Laid) -> Scene:
 
 
 def player_through_crowd(laid: Laid) -> Scene:
-    """A player on its way through sixty-four who stand."""
+    """A player that walks through 64 standing agents."""
     walkers = [Walker((1.5, 6), (18.5, 6), player=True)]
     walkers += [Walker(place) for place in lattice_of(6, 2.5, 8, 8, 1.0)]
     return Scene(level_of(laid, [(0, 0, 20, 12)], [], walkers), 60)
 
 
 def stands_in_doorway(laid: Laid) -> Scene:
-    """One who stands in a door 2 m deep, and one who wants through."""
+    """An agent that stands in a door 2 m deep, and one that wants to pass."""
     walls = [(9, -1, 11, 4), (9, 6, 11, 11)]
     walkers = [Walker((3, 5), (17, 5), player=True), Walker((10, 5))]
     return Scene(level_of(laid, [(0, 0, 20, 10)], walls, walkers), 30, slowest=2.0)
 
 
 def several_in_doorway(laid: Laid) -> Scene:
-    """Three who stand one behind the other in a door, and four who want through."""
+    """Three agents that stand behind each other in a door, and four that want to pass."""
     walls = [(9, -1, 12, 4), (9, 6, 12, 11)]
     walkers = [*across(lattice_of(2, 3.4, 1, 4, 1.1), 15, 0)]
     walkers += [Walker(place) for place in lattice_of(9.5, 5, 3, 1, 1.0)]
@@ -259,14 +259,14 @@ def several_in_doorway(laid: Laid) -> Scene:
 
 
 def u_turn(laid: Laid) -> Scene:
-    """Fifteen around the end of a wall, in a corridor that turns back."""
+    """Fifteen agents around the end of a wall, in a corridor with a U-turn."""
     starts = [*lattice_of(1, 0.7, 5, 3, 1.1)]
     walkers = [Walker((x, z), (x, 9.3 - z + 0.7)) for x, z in starts]
     return Scene(level_of(laid, [(0, 0, 20, 10)], [(-1, 4, 16, 6)], walkers), 90)
 
 
 def mixed(laid: Laid) -> Scene:
-    """Fifty of many sizes and speeds, who change sides."""
+    """Fifty agents of many sizes and speeds that change sides."""
     rng = laid.rng()
     walkers = []
     for number, (x, z) in enumerate(lattice_of(2, 2, 2, 25, 1.6)):
@@ -278,7 +278,7 @@ def mixed(laid: Laid) -> Scene:
 
 
 def ring_corridor(laid: Laid) -> Scene:
-    """Around a ring corridor 4 m wide, both ways at once: each to the side across."""
+    """Agents in a ring corridor 4 m wide, in both directions, each to the opposite side."""
     walls = [(4, 4, 26, 26)]
     near = [(6 + 2.2 * column, 0.8 + 1.1 * row) for column in range(8) for row in range(3)]
     starts = [*near, *((x, 30 - z) for x, z in near)]
@@ -289,13 +289,13 @@ def ring_corridor(laid: Laid) -> Scene:
 
 
 def one_goal(laid: Laid) -> Scene:
-    """A hundred to one place."""
+    """A hundred agents to one place."""
     walkers = [Walker(place, (28, 28)) for place in lattice_of(2, 2, 10, 10, 1.3)]
     return Scene(level_of(laid, [(0, 0, 40, 40)], [], walkers), 120)
 
 
 def overtaking(laid: Laid) -> Scene:
-    """Four fast ones behind six slow ones in a corridor 4 m wide."""
+    """Four fast agents behind six slow ones in a corridor 4 m wide."""
     walkers = [
         Walker(
             (8 + 1.3 * (i // 2), 1.2 + 1.6 * (i % 2)),
@@ -309,7 +309,7 @@ def overtaking(laid: Laid) -> Scene:
 
 
 def behind_a_player(laid: Laid) -> Scene:
-    """Five behind a player who stands in a corridor for one, and who is never nudged."""
+    """Five agents behind a player that stands in a corridor for one; players are never nudged."""
     walls = [(6, -1, 24, 4.1), (6, 5.9, 24, 11)]
     walkers = [Walker((15, 5), player=True)]
     walkers += across(lattice_of(2, 3.5, 1, 5, 1.0), 25, 0)
@@ -317,7 +317,7 @@ def behind_a_player(laid: Laid) -> Scene:
 
 
 def three_doors(laid: Laid) -> Scene:
-    """Sixty out of a room with three doors."""
+    """Sixty agents that leave a room with three doors."""
     walls = [(19, -1, 20, 4), (19, 6, 20, 14), (19, 16, 20, 20.5)]
     walls += [(-1, 19.5, 9, 20.5), (11, 19.5, 20, 20.5)]
     starts = [*lattice_of(3, 3, 8, 8, 1.6)][:60]
@@ -328,7 +328,7 @@ def three_doors(laid: Laid) -> Scene:
 
 
 def in_sample(name: str, count: int, seconds: float) -> Builder:
-    """So many at random places of a sample level, each on its way to another one."""
+    """Agents at random places of a sample level, each walking to another place."""
 
     def build(laid: Laid) -> Scene:
         level = load_level(f"sample_levels/{name}.json")
@@ -358,7 +358,7 @@ QUICK: dict[str, Builder] = {
     "three stand in a doorway": several_in_doorway,
     "behind a player": behind_a_player,
 }
-"""Those that take a second or less."""
+"""Scenes that take at most a second."""
 
 SCENES: dict[str, Builder] = {
     **QUICK,

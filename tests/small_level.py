@@ -1,10 +1,10 @@
-"""A level small enough to know by heart."""
+"""A small level that many tests share."""
 
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
 
 
 def box(x0: float, z0: float, x1: float, z1: float) -> tuple[tuple[float, float], ...]:
-    """A rectangle."""
+    """Return a rectangle."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
@@ -12,7 +12,7 @@ HALL, YARD, GATE, TABLE, CHEST, GUARD, COOK = range(1, 8)
 
 
 def small_level() -> Level:
-    """Two rooms joined by a gate, two obstacles, two agents."""
+    """Return two rooms joined by a gate, with two obstacles and two agents."""
     return Level(settings=Settings(boundary_padding=0.45)).with_items(
         {
             HALL: Area(id=HALL, name="hall", order=0, polygon=box(0, 0, 10, 8)),

@@ -1,4 +1,4 @@
-"""Small levels, places and steps to snap with."""
+"""Hypothesis strategies for snapping: small levels, places and grid steps."""
 
 from types import MappingProxyType
 
@@ -15,7 +15,7 @@ places = st.tuples(coarse | fine, coarse | fine)
 
 @st.composite
 def levels(draw):
-    """Up to five small polygons about the origin, some locked."""
+    """Draw a level of up to five small polygons around the origin, some locked."""
     polygons = [
         Obstacle(id=n + 1, order=n, polygon=ring, locked=draw(st.booleans()))
         for n, ring in enumerate(draw(st.lists(rings, max_size=5)))

@@ -1,4 +1,4 @@
-"""What people do at the editor besides drawing: files, runs, dialogs, panels, the home page."""
+"""Actions of users in the editor other than drawing: files, runs, dialogs, panels, home page."""
 
 import random
 from collections.abc import Callable
@@ -19,13 +19,13 @@ from navcore.level.model import ExportTarget
 from navcore.level.operations import set_settings
 
 FILES: Final = 5
-"""Names under which levels are saved in turn."""
+"""Number of file names under which levels are saved in turn."""
 FRAME: Final = 0.1
-"""Seconds between two frames of a run, by a clock of its own."""
+"""Time in seconds between two frames of a run, by a simulated clock."""
 
 
 class Ways:
-    """One method a way; `random` decides everything, so that a seed repeats the day."""
+    """One method for each action; `random` decides everything, so a seed repeats a session."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Ways:
         levels: Path,
         chance: random.Random,
     ) -> None:
-        """At this window; levels are saved to and opened from `levels`."""
+        """Act on this window; levels are saved to and opened from the folder `levels`."""
         self.program, self.window, self.answers, self.monkey = program, window, answers, monkey
         self.levels, self.random = levels, chance
         self.clock = Clock()
@@ -44,7 +44,7 @@ class Ways:
 
     @property
     def weighted(self) -> list[tuple[float, Callable[[], None]]]:
-        """All ways, with how often each is taken beside those of a monkey."""
+        """Return all actions with their weights relative to those of the monkey."""
         return [
             (3, self.save), (1, self.save_as), (1, self.open_again), (1, self.reload),
             (1, self.touch_outside), (0.7, self.sample), (1, self.go_home), (2, self.probe),
@@ -54,7 +54,7 @@ class Ways:
         ]  # fmt: skip
 
     def save(self) -> None:
-        """Save to the level's file, or to one of a few."""
+        """Save to the level's file, or to one of a few names."""
         self.answers.place = self._some_file(".json")
         self.window.files.save()
 
@@ -64,18 +64,18 @@ class Ways:
         self.window.files.save_as()
 
     def open_again(self) -> None:
-        """Open one of the levels that were saved."""
+        """Open one of the saved levels."""
         path = self._some_file(".json")
         if path.exists():
             self.window.files.open(path)
 
     def reload(self) -> None:
-        """Take what the file holds."""
+        """Reload the level from its file."""
         if self.window.document.path is not None and self.window.document.path.exists():
             self.window.files.reload()
 
     def touch_outside(self) -> None:
-        """Another program writes, or deletes, the file that is open."""
+        """Let another program write or delete the open file."""
         path = self.window.document.path
         if path is None:
             return
@@ -89,15 +89,15 @@ class Ways:
             self.window.files.keep_mine()
 
     def sample(self) -> None:
-        """Open any sample."""
+        """Open a random sample."""
         self.window.files.open_sample(self.random.choice(samples.names()))
 
     def go_home(self) -> None:
-        """Close the level; the next event opens another."""
+        """Close the level, which shows the home page; the next action opens another level."""
         self.program.go_home()
 
     def come_back(self) -> None:
-        """From the home page into a level."""
+        """Open a level from the home page."""
         tiles = self.program.home.recent.tiles
         kind = self.random.randrange(3)
         if kind == 0 and tiles:
@@ -108,7 +108,7 @@ class Ways:
             self.program.open_sample(self.random.choice(samples.names()))
 
     def probe(self) -> None:
-        """Keep a path in sight, or let it go."""
+        """Keep a probed path shown, or clear it."""
         if self.random.random() < 0.2:
             self.window.probe.clear()
         else:
@@ -117,7 +117,7 @@ class Ways:
             self.window.probe.set(places[0], places[1])
 
     def play_on(self) -> None:
-        """Let the time go on for some seconds, with doors toggled."""
+        """Play the run for some seconds, with doors toggled."""
         run = self.window.run
         run.clock.speed = self.random.choice((1.0, 4.0, 16.0))
         run.clock.play()
@@ -131,7 +131,7 @@ class Ways:
             run.clock.pause()
 
     def look_back(self) -> None:
-        """Show moments of the run; now and then go on from one, or take the other run."""
+        """Show moments of the run; sometimes continue from one, or switch to the other run."""
         run = self.window.run
         for _ in range(self.random.randint(1, 5)):
             run.timeline.seek(self.random.uniform(0.0, run.playhead.length))
@@ -144,7 +144,7 @@ class Ways:
             run.timeline.step_back()
 
     def export(self) -> None:
-        """Write the grids that the level names."""
+        """Export the grids that the level names."""
         if self.monkey.held is None and not self.window.document.dragging:
             suffix, kind = self.random.choice(((".txt", "txt"), (".json", "json")))
             path = self.levels / f"soak.grid{suffix}"
@@ -156,7 +156,7 @@ class Ways:
             self.window.exports.export()
 
     def keep_recording(self) -> None:
-        """Save the run, and open one that was saved."""
+        """Save a recording, and open a saved one."""
         table = self.window.commands.table
         self.answers.place = self.levels / "soak.wwrec"
         if table["save_recording"].isEnabled():
@@ -166,26 +166,26 @@ class Ways:
         self.answers.place = self._some_file(".json")
 
     def ask(self) -> None:
-        """Open any dialog; the monkey answers it."""
+        """Open a random dialog, which the monkey answers."""
         name = self.random.choice(list(all_dialogs()))
         if self.window.document.selection.ids or name not in {"array", "rename"}:
             self.window.ask(name)
 
     def back_up(self) -> None:
-        """Put a backup down now."""
+        """Write a backup now."""
         safety = self.window.safety
         assert safety is not None
         self.random.choice((safety.autosave.snapshot, safety.autosave.flush, safety.save_now))()
 
     def undo_much(self) -> None:
-        """Back by many steps, and forth by some."""
+        """Undo many steps, and redo some."""
         for _ in range(self.random.randint(1, 40)):
             self.window.canvas.undo()
         for _ in range(self.random.randint(0, 40)):
             self.window.canvas.redo()
 
     def copy_and_paste(self) -> None:
-        """Copy something, and paste it."""
+        """Copy some elements, and paste them."""
         table, document = self.window.commands.table, self.window.document
         ids = [element.id for element in document.level.elements()]
         if ids and self.monkey.held is None:
@@ -202,7 +202,7 @@ class Ways:
         )
 
     def drag_and_take_back(self) -> None:
-        """Drag over many places, and press Esc."""
+        """Drag over many places, then cancel with Esc."""
         canvas, hand = self.window.canvas, self.monkey.hand
         if self.monkey.held is None:
             x0, z0, x1, z1 = canvas.viewport.camera.box

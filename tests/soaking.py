@@ -1,9 +1,9 @@
-"""A long day at the editor: a seeded mix of all that people do, with meters that must not rise.
+"""Soak test of the editor: a seeded mix of all user actions, with meters that must not rise.
 
     PYTHONPATH=.:tests python -m soaking --steps 100000 --seed 1 --report report.json
 
-Every so many steps everything is let go of, the same level is opened, and the meters are read:
-what still rises then is kept by something that nobody uses any more.
+At regular intervals everything is closed, the same level is opened, and the meters are read. A
+meter that still rises shows a leak.
 """
 
 import argparse
@@ -42,26 +42,26 @@ from editor.system.application import make_app
 from navcore import samples
 
 HOME_LEVEL: Final = "tavern"
-"""The level in which the meters are read."""
+"""Name of the level in which the meters are read."""
 MOST_ELEMENTS: Final = 300
-"""A level with more makes room for another: monkeys duplicate more than they delete."""
+"""Number of elements above which another level is opened: monkeys add more than they delete."""
 MOST_CELLS: Final = 1_000_000
 
 
 @dataclass(slots=True)
 class Report:
-    """What came of it."""
+    """Results of a soak test."""
 
     readings: list[Reading] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    """What broke: exceptions of slots, warnings of Qt, checks that failed."""
+    """Faults: exceptions in slots, warnings of Qt, failed checks."""
     stalls: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """Seconds of the window's thread that each kind of action took."""
+    """Times in seconds that each kind of action blocked the window's thread."""
     undo_steps: int = 0
-    """The longest undo stack that was seen."""
+    """Greatest length of the undo stack."""
 
     def slowest(self, most: int = 10) -> list[tuple[str, float, float, int]]:
-        """Kinds of action with the longest stall of each, the median, and how often it was done."""
+        """Return kinds of action with longest stall, median and count, the slowest first."""
         worst = sorted(self.stalls, key=lambda name: -max(self.stalls[name]))[:most]
         return [
             (n, max(self.stalls[n]), sorted(self.stalls[n])[len(self.stalls[n]) // 2],
@@ -71,10 +71,10 @@ class Report:
 
 
 class Soak:
-    """One program, used for a long time."""
+    """A program under a soak test."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        """Settings, levels, backups and pictures go to folders in this one."""
+        """Start a program with settings, levels, backups and pictures in folders in `folder`."""
         self.report = Report()
         self.folder = folder
         self.random = random.Random(seed)
@@ -84,7 +84,7 @@ class Soak:
         self.levels.mkdir(parents=True)
         settings = Settings(folder / "settings.ini")
         settings.folder = self.levels
-        for ask in ("getOpenFileName", "getSaveFileName"):  # Keys are put into a file and taken.
+        for ask in ("getOpenFileName", "getSaveFileName"):  # Shortcuts are saved and loaded.
             setattr(QFileDialog, ask, staticmethod(lambda *_: ("", "")))
         self.app = make_app(settings)
         self.program = Program(settings, self.answers, cache=folder / "pictures")
@@ -108,7 +108,7 @@ class Soak:
     # The run.
 
     def go(self, steps: int, every: int, tell: Callable[[Reading], None]) -> None:
-        """So many steps; the meters are read before, every so many, and at the end."""
+        """Make `steps` steps; read the meters before, after every `every` steps, and at the end."""
         gc.disable()
         self._read(0, tell)
         for step in range(1, steps + 1):
@@ -119,7 +119,7 @@ class Soak:
                 self._read(step, tell)
 
     def _in_no_time(self, seconds: float = math.inf) -> None:
-        """Files are read and written in the call that asks for it, or beside the window."""
+        """Let file tasks end within the call, or move to the background at once."""
         self.window.files.tasks.patience = self.window.files.watch.patience = seconds
 
     def _step(self) -> None:
@@ -152,7 +152,7 @@ class Soak:
         return self._name(self.last()[-1])
 
     def taking(self) -> ExitStack:
-        """For `with`: what breaks in the block is reported as in a slot, and the run goes on."""
+        """Report exceptions in a `with` block like those in slots, and continue."""
         stack = ExitStack()
         stack.push(self._taken)
         return stack
@@ -170,7 +170,7 @@ class Soak:
 
     @staticmethod
     def _name(done: str) -> str:
-        """The kind of action: what it hit is left out, but for actions, which have a name."""
+        """Return the kind of an action, without its target unless it is a named `QAction`."""
         words = done.split(" ")
         return " ".join(words[:2]) if words[0] == "_action" else words[0]
 
@@ -182,7 +182,7 @@ class Soak:
         self.window.files.open_sample(self.random.choice(samples.names()))
 
     def _read(self, step: int, tell: Callable[[Reading], None]) -> None:
-        """Let go of everything, open the level of the meters, and read them."""
+        """Close everything, open the level for the meters, and read them."""
         self.monkey.rest()
         self.monkey.held = None
         self._in_no_time()
@@ -204,7 +204,7 @@ class Soak:
             QCoreApplication.processEvents()
         self.answers.asked.clear()
         self.answers.proposals.clear()
-        # Counting objects would hold tuples that a thread is still filling: it fails at that.
+        # Counting objects would hold tuples that a thread is still filling, and make it fail.
         wait_for_all()
         reading = read(step, (self.folder,))
         self.report.readings.append(reading)
@@ -221,7 +221,7 @@ class Soak:
         self.report.faults.append(text)
 
     def close(self) -> None:
-        """End as the user would."""
+        """Quit as a user does."""
         self.monkey.rest()
         self.window.document.stack.setClean()
         self.window.close()
@@ -230,7 +230,7 @@ class Soak:
         qInstallMessageHandler(None)
 
     def last(self, most: int = 20) -> list[str]:
-        """The last events."""
+        """Return the last events."""
         return list(self.monkey.done)[-most:]
 
     def _caught(
@@ -245,13 +245,13 @@ class Soak:
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line without buffering."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Soak, print what was read, and write a report; 1 if anything grew or broke."""
+    """Run the soak test, print the meters and write a report; return 1 for leaks or faults."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=2000)

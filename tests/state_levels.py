@@ -1,4 +1,4 @@
-"""Levels with states: two rooms with two doors between them, and a crate in the way."""
+"""Levels with states: two rooms with two doors between them, and an obstructing crate."""
 
 from msgspec.structs import replace
 from sim_levels import box
@@ -16,13 +16,14 @@ MOVED = State("Moved", {}, (), (201,))
 
 
 def with_states(level: Level, *states: State) -> Level:
-    """The level with these states only."""
+    """Return the level with only these states."""
     return level.with_settings(replace(level.settings, states=states))
 
 
 def rooms_with_states(*states: State) -> Level:
-    """Rooms left and right, joined by a door in front and one at the back, with a crate in the
-    right one and a zone there that is switched off; by default with three states.
+    """Return a left and a right room with states, three by default.
+
+    A front and a back door join the rooms. The right room has a crate and a zone that is off.
     """
     crate = Obstacle(id=CRATE, name="crate", polygon=box(9, 8, 11, 11))
     spare = Zone(id=201, name="spare", polygon=box(12, 1, 14, 3), terrain="mud", enabled=False)

@@ -1,8 +1,8 @@
-"""Random rings, levels and edits: hypothesis strategies, and the generators beneath them.
+"""Random rings, levels and edits: generators, and hypothesis strategies that use them.
 
-The generators take a `random.Random`, so that long runs go without hypothesis; the strategies
-give them one that hypothesis shrinks. Coordinates lie mostly on tenths, so that centres and
-corners meet and ties are common.
+The generators take a `random.Random`, so long runs work without hypothesis; the strategies pass one
+that hypothesis shrinks. Coordinates are mostly multiples of a tenth, so that centres and corners
+coincide and ties are common.
 """
 
 import math
@@ -26,17 +26,17 @@ from navcore.level.model import (
 from navcore.level.tables import GROUND
 
 SIDE = 12.0
-"""Metres that random levels extend from the origin along each axis."""
+"""Extent of random levels from the origin along each axis, metres."""
 
 
 def random_point(rng: random.Random) -> Point:
-    """A point of a random level, three times of four on tenths of a metre."""
+    """Return a point of a random level, three times out of four on tenths of a metre."""
     x, z = rng.uniform(0, SIDE), rng.uniform(0, SIDE)
     return (x, z) if rng.random() < 0.25 else (round(x, 1), round(z, 1))
 
 
 def random_concave(rng: random.Random, corners: int, radius: float) -> Ring:
-    """A star-shaped ring of either winding around a random point; mostly concave."""
+    """Return a star-shaped ring of random orientation around a random point; mostly concave."""
     cx, cz = random_point(rng)
     turn = rng.choice((-1, 1)) * 2 * math.pi / corners
     start = rng.uniform(0, 2 * math.pi)
@@ -48,24 +48,24 @@ def random_concave(rng: random.Random, corners: int, radius: float) -> Ring:
 
 
 def random_rectangle(rng: random.Random, longest: float = 8.0) -> Ring:
-    """A rectangle along the axes, on tenths of a metre."""
+    """Return a rectangle along the axes, on tenths of a metre."""
     x, z = (round(value, 1) for value in random_point(rng))
     w, d = (round(rng.uniform(0.1, longest), 1) for _ in range(2))
     return ((x, z), (x + w, z), (x + w, z + d), (x, z + d))
 
 
 def random_turned(rng: random.Random, longest: float = 8.0) -> Ring:
-    """A rectangle at any angle."""
+    """Return a rectangle at a random angle."""
     return turned(random_rectangle(rng, longest), rng.uniform(0, 2 * math.pi))
 
 
 def random_tangle(rng: random.Random) -> Ring:
-    """A ring that mostly crosses itself, at times with repeated corners or no area at all."""
+    """Return a ring that mostly crosses itself, sometimes with repeated corners or no area."""
     return tuple(random_point(rng) for _ in range(rng.randint(3, 7)))
 
 
 def random_ring(rng: random.Random) -> Ring:
-    """Any of the above."""
+    """Return a ring of any of these kinds."""
     kind = rng.randrange(5)
     if kind == 0:
         return random_tangle(rng)
@@ -77,7 +77,7 @@ def random_ring(rng: random.Random) -> Ring:
 
 
 def turned(ring: Ring, angle: float, centre: Point = (0.0, 0.0)) -> Ring:
-    """The ring turned around `centre`."""
+    """Return the ring rotated about `centre`."""
     c, s = math.cos(angle), math.sin(angle)
     cx, cz = centre
     return tuple(
@@ -86,9 +86,9 @@ def turned(ring: Ring, angle: float, centre: Point = (0.0, 0.0)) -> Ring:
 
 
 def random_settings(rng: random.Random) -> Settings:
-    """Settings within what levels use, defaults most often.
+    """Return settings in the usual ranges, most often the defaults.
 
-    No seam is a multiple of a tenth: gaps of exactly the seam are ties.
+    No seam is a multiple of a tenth, because gaps of exactly the seam would be ties.
     """
     return Settings(
         cell_size=rng.choice((0.3, 0.4, 0.4, 0.7, 1.0)),
@@ -101,7 +101,7 @@ def random_settings(rng: random.Random) -> Settings:
 
 
 def random_level(rng: random.Random) -> Level:
-    """A level of some areas and obstacles; ids from 1 on."""
+    """Return a level of some areas and obstacles, with ids from 1."""
     areas = [random_area(rng, i + 1) for i in range(rng.randint(0, 5))]
     obstacles = [random_obstacle(rng, i + 101) for i in range(rng.randint(0, 6))]
     return Level(
@@ -112,7 +112,7 @@ def random_level(rng: random.Random) -> Level:
 
 
 def random_area(rng: random.Random, area_id: int) -> Area:
-    """An area, mostly available."""
+    """Return an area, mostly available."""
     return Area(
         id=area_id,
         name=f"area_{area_id}",
@@ -122,12 +122,12 @@ def random_area(rng: random.Random, area_id: int) -> Area:
 
 
 def random_obstacle(rng: random.Random, obstacle_id: int) -> Obstacle:
-    """An obstacle, mostly switched on."""
+    """Return an obstacle, mostly enabled."""
     return Obstacle(id=obstacle_id, polygon=random_ring(rng), enabled=rng.random() < 0.8)
 
 
 def random_edit(level: Level, rng: random.Random) -> Edit:
-    """One thing that a designer does: add, delete, move, drag a corner, switch, rename, set."""
+    """Return a designer's edit: add, delete, move, drag a corner, switch, rename, or settings."""
     elements = [*level.areas.values(), *level.obstacles.values()]
     if rng.random() < 0.03:
         return Edit.put(level, [random_settings(rng)])
@@ -140,7 +140,7 @@ def random_edit(level: Level, rng: random.Random) -> Edit:
 
 
 def random_change(element: Polygon, rng: random.Random) -> Item:
-    """The element moved, with a corner dragged, added or taken out, switched or renamed."""
+    """Return the element moved, renamed, switched, or with a corner moved, added or removed."""
     ring = element.polygon
     action = rng.randrange(6)
     if action == 0:
@@ -161,28 +161,28 @@ def random_change(element: Polygon, rng: random.Random) -> Item:
 
 
 def switched(element: Polygon) -> Polygon:
-    """The area opened or shut, the obstacle switched on or off."""
+    """Return the area opened or closed, or the obstacle switched on or off."""
     if isinstance(element, Area):
         return msgspec.structs.replace(element, available=not element.available)
     return msgspec.structs.replace(element, enabled=not element.enabled)
 
 
 STOREYS = (GROUND, "sky", "underground", "volume", "custom1", "custom2", "custom3", "custom4")
-"""Names of storeys: as many as a level can have."""
+"""Names of storeys, as many as a level can have."""
 
 ABILITIES = ("key", "badge")
-"""What areas of random storeys need, some of them."""
+"""Abilities that some areas of random storeys need."""
 
 
 def random_layers(rng: random.Random) -> tuple[Layer, ...]:
-    """A table of storeys; at times none."""
+    """Return a table of storeys, sometimes an empty one."""
     others = rng.sample(STOREYS[1:], rng.choice((0, 1, 2, 2, 7)))
     named = (GROUND, *others) if others or rng.random() < 0.5 else ()
     return tuple(Layer(name=name, floor_y=rng.choice((0.0, 3.5, -2.0))) for name in named)
 
 
 def random_storeys(rng: random.Random) -> Level:
-    """A random level of which the elements lie on several storeys; some name none that there is."""
+    """Return a random level with elements on several storeys, some on missing ones."""
     level = random_level(rng)
     settings = msgspec.structs.replace(level.settings, layers=random_layers(rng), floor_y=1.0)
     elements = [*level.areas.values(), *level.obstacles.values()]
@@ -191,7 +191,7 @@ def random_storeys(rng: random.Random) -> Level:
 
 
 def random_place(element: Polygon, rng: random.Random) -> Polygon:
-    """The element on another storey; an area needs something at times."""
+    """Return the element on another storey; an area sometimes needs abilities."""
     layer = rng.choice((*STOREYS[:3], *STOREYS[:3], *STOREYS, "attic", ""))
     if isinstance(element, Area):
         needs = tuple(rng.sample(ABILITIES, rng.choice((0, 0, 1, 2))))
@@ -200,7 +200,7 @@ def random_place(element: Polygon, rng: random.Random) -> Polygon:
 
 
 def random_storeys_edit(level: Level, rng: random.Random) -> Edit:
-    """As `random_edit`; or elements go to other storeys, or the table changes, or both at once."""
+    """Return a random edit of elements, of their storeys, of the table of storeys, or of both."""
     if rng.random() < 0.65:
         return random_edit(level, rng)
     elements = [*level.areas.values(), *level.obstacles.values()]

@@ -1,4 +1,4 @@
-"""A street with guards that keep to its network, and what tests ask of them."""
+"""A street with guards that follow its network, and queries about them."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ STREET: tuple[Point, ...] = ((2.0, 5.0), (20.0, 5.0), (38.0, 5.0))
 def street(
     *elements: Element, shortcuts: bool = False, places: tuple[Point, ...] = STREET
 ) -> Level:
-    """A hall of 40 by 10 metres, a network along its middle, and a guard who walks it once."""
+    """Return a hall of 40 by 10 metres, a network along its middle, and a guard that walks it."""
     base = Level(settings=Settings(cell_size=0.25, agent_radius=RADIUS, object_padding=0.0))
     waypoints = [Waypoint(id=11 + n, position=place) for n, place in enumerate(places)]
     edges = [Edge(id=21 + n, start=11 + n, end=12 + n) for n in range(len(places) - 1)]
@@ -47,24 +47,24 @@ def street(
 
 
 def movement(run: Simulation, agent_id: int = GUARD) -> Movement:
-    """How an agent moves."""
+    """Return how an agent moves."""
     return Movement(int(run.agents.movements[run.agents.index[agent_id]]))
 
 
 def looks_up(run: Simulation) -> Movement:
-    """How an agent moves once it has looked up, which one with free way does every other tick."""
+    """Return how an agent moves after it thinks, which it does every other tick on a free path."""
     run.tick()
     run.tick()
     return movement(run)
 
 
 def place_of(run: Simulation, agent_id: int = GUARD) -> Point:
-    """Where an agent is."""
+    """Return the position of an agent."""
     return run.agents.place(run.agents.index[agent_id])
 
 
 def off_line(place: Point, line: tuple[Point, ...] = STREET) -> float:
-    """Metres from a place to the nearest of the edges along a line of waypoints."""
+    """Return the distance in metres from a place to a line of waypoints."""
     found = []
     for a, b in pairwise(line):
         dx, dz = b[0] - a[0], b[1] - a[1]
@@ -77,7 +77,7 @@ def off_line(place: Point, line: tuple[Point, ...] = STREET) -> float:
 def steps_until(
     run: Simulation, holds: Callable[[], bool], seconds: float, each: Callable[[], None]
 ) -> bool:
-    """Step until something holds, with a look after each step; whether it came to hold."""
+    """Step until a condition holds, with a check after each step; return whether it held."""
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()
         each()
@@ -87,7 +87,7 @@ def steps_until(
 
 
 def crowded(*, guards: int = 6, passers: int = 20) -> Level:
-    """Guards on the street, and others who cross it both ways."""
+    """Return guards on the street, and agents that cross it in both directions."""
     crew = [
         Agent(id=GUARD + n, name=f"guard_{n}", position=(2.0 + 0.8 * n, 5.0), radius=RADIUS,
               route=31)

@@ -1,6 +1,6 @@
-"""Levels with zones, painted tiles and tables of terrains, edits of them, and what cells they give.
+"""Levels with zones, painted tiles and tables of terrains, edits of them, and their cells.
 
-The naive twins go cell by cell and know nothing of tiles, bits or earlier bakes.
+The slow references go cell by cell, without tiles, bits or earlier bakes.
 """
 
 import math
@@ -18,12 +18,12 @@ from navcore.level.model import SETTINGS_ID, Item, Level, Profile, Settings, Ter
 from navcore.level.tables import GROUND, TERRAINS
 
 NAMES = ("ground", "mud", "water", "ice", "bog", "nowhere")
-"""Of which tables lack some."""
+"""Names of terrains; tables lack some of them."""
 ABILITIES = ("swim", "wade")
 
 
 def random_table(rng: random.Random) -> tuple[Terrain, ...]:
-    """A table of terrains; empty for the usual ones, at times without ground."""
+    """Return a table of terrains: empty for the defaults, sometimes without ground."""
     if rng.random() < 0.3:
         return ()
     names = rng.sample(NAMES[:-1], rng.randint(1, len(NAMES) - 1))
@@ -39,7 +39,7 @@ def random_table(rng: random.Random) -> tuple[Terrain, ...]:
 
 
 def random_zone(rng: random.Random, zone_id: int) -> Zone:
-    """A zone anywhere in the level, of a terrain that the table may lack."""
+    """Return a zone anywhere in the level, with a terrain that the table may lack."""
     terrain = rng.choice((*NAMES, "sand"))
     return Zone(
         id=zone_id, order=float(rng.randrange(4)), polygon=random_ring(rng), terrain=terrain
@@ -47,7 +47,7 @@ def random_zone(rng: random.Random, zone_id: int) -> Zone:
 
 
 def random_tiles(rng: random.Random, cx: int, cz: int) -> Tiles:
-    """A block with runs and spots of terrains."""
+    """Return a block with runs and spots of terrains."""
     kinds = np.zeros(TILES * TILES, np.int64)
     names = tuple(rng.sample(NAMES, rng.randint(1, 3)))
     for _ in range(rng.randint(0, 6)):
@@ -57,7 +57,7 @@ def random_tiles(rng: random.Random, cx: int, cz: int) -> Tiles:
 
 
 def tiles_of(cx: int, cz: int, names: tuple[str, ...], kinds: np.ndarray) -> Tiles:
-    """A block of (64, 64) numbers of these names from 1; 0 is not painted."""
+    """Return a block of (64, 64) numbers of these names, from 1; 0 is unpainted."""
     flat = kinds.reshape(-1)
     starts = np.flatnonzero(np.diff(flat, prepend=-1))
     counts = np.diff([*starts.tolist(), len(flat)])
@@ -67,7 +67,7 @@ def tiles_of(cx: int, cz: int, names: tuple[str, ...], kinds: np.ndarray) -> Til
 
 
 def random_terrain_level(rng: random.Random) -> Level:
-    """A random level with terrain on it."""
+    """Return a random level with terrain."""
     level = random_level(rng)
     zones = [random_zone(rng, 1001 + i) for i in range(rng.randint(0, 4))]
     blocks = [random_tiles(rng, *_place(rng)) for _ in range(rng.randint(0, 2))]
@@ -86,7 +86,7 @@ def random_terrain_level(rng: random.Random) -> Level:
 
 
 def random_terrain_edit(level: Level, rng: random.Random) -> Edit:
-    """Zones drawn, moved, retyped, reordered, deleted; tiles painted; a row of the table edited."""
+    """Return a random edit of zones (any property), of painted tiles, or of the table."""
     action = rng.randrange(8)
     zones = list(level.of(Zone).values())
     put: dict[int, Item | None] = {}
@@ -145,7 +145,7 @@ def _place(rng: random.Random) -> tuple[int, int]:
 
 
 def random_profile(rng: random.Random) -> Profile:
-    """Somebody of any radius, with abilities and prices of its own."""
+    """Return a profile with random radius, abilities and prices."""
     return Profile(
         name=rng.choice(("", "cart", "frog")),
         radius=rng.choice((None, None, 0.3, 0.8)),
@@ -156,7 +156,7 @@ def random_profile(rng: random.Random) -> Profile:
 
 
 def terrain_names(level: Level, lattice: Lattice, layer: str = GROUND) -> np.ndarray:
-    """(depth, width) names of the terrains of all cells, each from its centre."""
+    """Return (depth, width) the name of the terrain at each cell's centre."""
     settings = level.settings
     known = {row.name for row in settings.all_terrains}
     tile = settings.tile_size or settings.cell_size
@@ -187,7 +187,7 @@ def terrain_names(level: Level, lattice: Lattice, layer: str = GROUND) -> np.nda
 def naive_costs(
     level: Level, names: np.ndarray, walkable: np.ndarray, profile: Profile
 ) -> np.ndarray:
-    """(depth, width) what cells cost agents of a profile; 0 where they can't walk."""
+    """Return (depth, width) the costs of cells for a profile; 0 if agents can't walk there."""
     rows = {GROUND: Terrain(name=GROUND)} | {row.name: row for row in level.settings.all_terrains}
     costs = np.zeros(names.shape, np.float32)
     for name, row in rows.items():

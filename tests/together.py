@@ -1,4 +1,4 @@
-"""Work in several threads at once."""
+"""Run functions in several threads at once."""
 
 import sys
 import threading
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 
 def together(*works: Callable[[], None]) -> None:
-    """Do all of this at once, a thread each; raises the first thing that one of them raised.
+    """Call all functions at once, each in a thread; raise the first exception of any of them.
 
-    Threads take turns hundreds of times as often as they do by themselves.
+    Threads switch hundreds of times as often as usual.
     """
     raised: list[BaseException] = []
     begin = threading.Barrier(len(works))

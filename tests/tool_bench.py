@@ -1,8 +1,8 @@
-"""A canvas without a window: feeds a tool with pointers and keys, and carries its effects out.
+"""A canvas without a window: sends pointer and key events to a tool and applies its effects.
 
-It keeps to the canvas's side of the contract in `editor.tools.tool`: previews replace each
-other, a finished gesture is one undo step, a cancelled one leaves nothing. Every preview and
-hint on the way is checked against the names of styles and the rules for words.
+It implements the canvas's side of the contract in `editor.tools.tool`: a preview replaces the
+previous one, a finished gesture is one undo step, a cancelled gesture leaves no changes. It checks
+every preview for valid names of styles and every hint for the rules of hints.
 """
 
 import itertools
@@ -47,10 +47,10 @@ NONE = Modifiers()
 
 
 class Bench:
-    """One tool over one level; 100 pixels a metre, snapping to half metres."""
+    """A tool with a level; 100 pixels per metre, snapping to half metres."""
 
     def __init__(self, tool: Tool, level: Level | None = None, *, snap_step: float = 0.5) -> None:
-        """The tool, active, over this level."""
+        """Activate the tool with this level."""
         self.tool = tool
         self.level = level or Level()
         self.committed = self.level
@@ -61,15 +61,15 @@ class Bench:
         self.hidden: frozenset[int] = frozenset()
         self.asked: list[Probe] = []
         self.used = ""
-        """The tool that took over at last."""
+        """The tool that was activated last by the tool itself."""
         self.left_out: list[tuple[frozenset[int], Indices, Indices]] = []
-        """What the tool told the snapping to leave out: elements, handles, edges."""
+        """What the tool excluded from snapping: elements, handles, edges."""
         self.names: dict[int, tuple[float, float, float, float]] = {}
-        """What the names of areas cover."""
+        """Boxes of the names of areas."""
         self.known_paths: KnownPaths = self._paths_of
-        """The paths of routes: all of them, unless a test knows fewer."""
+        """Function for the known paths of routes: all paths, unless a test replaces it."""
         self.storey = GROUND
-        """The storey in hand; what lies on others is to be among the hidden."""
+        """The current storey; elements on others must be among the hidden ones."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -83,7 +83,7 @@ class Bench:
         tool.activate()
 
     def view(self) -> ToolView:
-        """What the tool sees now."""
+        """Return the view that the tool gets now."""
         if self._world is None or self._world.level is not self.level:
             self._world = World.build(self.level)
         return ToolView(
@@ -106,7 +106,7 @@ class Bench:
         )
 
     def _paths_of(self, legs: Sequence[Leg]) -> "list[PathResult]":
-        """The paths as they were found on the level's floor."""
+        """Return the paths of legs on the level's floor."""
         world = self._world
         assert world is not None
         return [find_leg(leg, world) for leg in legs]
@@ -114,7 +114,7 @@ class Bench:
     # Input
 
     def hover(self, *point: float, keys: Modifiers = NONE) -> None:
-        """Move the mouse with no button down."""
+        """Move the mouse without a button."""
         self.tool.hover(_pointer(point, keys), self.view())
         self._look()
 
@@ -136,7 +136,7 @@ class Bench:
         self._look()
 
     def release(self, *point: float, keys: Modifiers = NONE) -> None:
-        """Let go of the left button."""
+        """Release the left button."""
         if self._drag is not None:
             effect = self._drag.finish(_pointer(point, keys), self.view())
             self._drag = None
@@ -145,7 +145,7 @@ class Bench:
         self._look()
 
     def escape(self) -> None:
-        """Cancel the drag in hand."""
+        """Cancel the current drag."""
         assert self._drag is not None
         self._drag.cancel()
         self._drag = None
@@ -153,12 +153,12 @@ class Bench:
         self._look()
 
     def click(self, *point: float, keys: Modifiers = NONE) -> None:
-        """Press and let go in one place."""
+        """Press and release the left button in one place."""
         self.press(*point, keys=keys)
         self.release(*point, keys=keys)
 
     def double_click(self, *point: float, keys: Modifiers = NONE) -> None:
-        """Two clicks in one place, as Qt tells of them."""
+        """Click twice in one place, with the events that Qt sends."""
         self.click(*point, keys=keys)
         effect = self.tool.double_click(_pointer(point, keys), self.view())
         if effect is None:
@@ -169,7 +169,7 @@ class Bench:
     def drag(
         self, start: Point, *ends: Point, keys: Modifiers = NONE, then: Modifiers | None = None
     ) -> None:
-        """Press, move over some places and let go; `then` are the modifiers after the press."""
+        """Press, move over some places and release; `then` are the modifiers after the press."""
         during = keys if then is None else then
         self.press(*start, keys=keys)
         for end in ends:
@@ -177,13 +177,13 @@ class Bench:
         self.release(*ends[-1], keys=during)
 
     def right_click(self, *point: float) -> bool:
-        """Click the right button; whether the tool used it."""
+        """Click the right button; return whether the tool used it."""
         used = self.tool.secondary(_pointer(point, NONE), self.view())
         self._look()
         return used
 
     def key(self, key: str) -> bool:
-        """Press a key; whether the tool used it."""
+        """Press a key; return whether the tool used it."""
         result = self.tool.key(key, self.view())
         assert result.used or result.effect is None
         self._carry_out(result.effect)
@@ -191,20 +191,20 @@ class Bench:
         return result.used
 
     def type(self, text: str) -> str:
-        """Type this into the box; the sentence that says why it can't be read."""
+        """Type a text into the box; return the message if it can't be read."""
         assert self.tool.entry.asks(self.view()) is not None
         sentence = self.tool.entry.show(text, self.view())
         self._look()
         return sentence
 
     def enter(self, text: str) -> None:
-        """Type this into the box and press Enter."""
+        """Type a text into the box and press Enter."""
         self.type(text)
         self._carry_out(self.tool.entry.enter(text, self.view()))
         self._look()
 
     def number(self, name: str) -> Number:
-        """A number of the tool's options."""
+        """Return a number of the tool's options."""
         found = next(one for one in self.tool.options if one.name == name)
         assert isinstance(found, Number)
         return found
@@ -214,34 +214,34 @@ class Bench:
         self._carry_out(self.tool.deactivate(self.view()))
 
     def undo(self) -> None:
-        """Take the last step back, as the document does."""
+        """Undo the last step, as the document does."""
         edit = self.steps.pop()
         self.undone.append(edit)
         self.level = self.committed = edit.inverse().apply(self.level)
 
-    # What came of it
+    # Results
 
     @property
     def hint(self) -> str:
-        """What the status bar says."""
+        """Return the text of the status bar."""
         return self.tool.hint(self.view())
 
     def marks(self, style: str) -> list[Point]:
-        """Where marks of this style are drawn."""
+        """Return the positions of marks of a style."""
         return [mark.at for mark in self.tool.preview(self.view()).marks if mark.style == style]
 
     def strokes(self, style: str) -> list[tuple[Point, ...]]:
-        """The strokes of this style."""
+        """Return the strokes of a style."""
         shown = self.tool.preview(self.view()).strokes
         return [stroke.points for stroke in shown if stroke.style == style]
 
     def select(self, *ids: int, handles: Mapping[int, Iterable[int]] | None = None) -> None:
-        """Select elements and handles, as the outline would."""
+        """Select elements and handles, as the outline does."""
         self.selection = frozenset(ids)
         self.handles = {i: frozenset(c) for i, c in (handles or {}).items()}
 
     def named(self, name: str) -> int:
-        """The id of the element of this name."""
+        """Return the id of the element with this name."""
         return next(element.id for element in self.level.elements() if element.name == name)
 
     # The canvas's side of the contract
@@ -318,7 +318,7 @@ class Bench:
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
-        """The grid alone; on a line, where the grid crosses it."""
+        """Snap to the grid only; on a line, to its crossings with the grid."""
         self.left_out.append((frozenset(exclude), handles, edges))
         step = self.snap_step
         place = point if along is None else along.nearest(point)
@@ -338,12 +338,12 @@ class Bench:
 
 
 def rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A ring along the axes."""
+    """Return a rectangle along the axes."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def drawn(*additions: Callable[[Level, Callable[[], int]], Edit]) -> Level:
-    """A level of these additions, with ids from 1 on."""
+    """Return a level of these additions, with ids from 1."""
     level = Level()
     new_id = itertools.count(1).__next__
     for add in additions:
@@ -352,7 +352,7 @@ def drawn(*additions: Callable[[Level, Callable[[], int]], Edit]) -> Level:
 
 
 def check_hint(hint: str) -> None:
-    """A bold clause first, 90 characters at most, no word that is not a designer's."""
+    """Check that a hint starts with a bold clause, is short, and has no jargon."""
     assert hint.startswith("**"), hint
     assert hint.count("**") == 2, hint
     assert re.fullmatch(r"\*\*\S.*[.]\*\*( \S.*[^.])?", hint), hint

@@ -1,4 +1,4 @@
-"""A hall on every storey of a level, one above the other."""
+"""A level with a hall on every storey, all at the same place."""
 
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Layer, Level, Obstacle, Ring, Settings
@@ -6,12 +6,12 @@ from navcore.world import World
 
 
 def rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    """A ring along the axes."""
+    """Return a rectangle along the axes."""
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
 def tower(*names: str, **numbers: float) -> Level:
-    """A hall on every storey; on the ground a wall goes right across it."""
+    """Return a hall on every storey, with a wall all across it on the ground storey."""
     storeys = ("ground", *names)
     halls = [
         Area(id=1 + row, name=f"hall_{name}", layer=name, polygon=rectangle(0, 0, 12, 6))
@@ -24,6 +24,6 @@ def tower(*names: str, **numbers: float) -> Level:
 
 
 def put(world: World, *items: Item, **options: bool) -> World:
-    """The world after these elements or settings took the place of others."""
+    """Return the world after these elements or settings replaced others."""
     edit = Edit.put(world.level, items)
     return world.update(edit.apply(world.level), edit, **options)

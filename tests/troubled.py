@@ -1,8 +1,8 @@
-"""A window at work while its disk fills up, its folder is taken, or another editor has its file.
+"""A window in use while the disk is full, its folder is read-only, or another editor has its file.
 
-    python -m troubled WAY FOLDER    prints what was said and what came of it, as JSON
+    python -m troubled WAY FOLDER    prints messages and results as JSON
 
-A program of its own: the limits of a process hold for all that it writes.
+It is a separate program because the limits of a process apply to everything that it writes.
 """
 
 import gc
@@ -36,14 +36,14 @@ if sys.platform != "win32":
     import resource
 
 LIMIT: Final = 3000
-"""Bytes that a file may have while the disk is full; the level has more."""
+"""Maximum size of a file in bytes while the disk is full; the level is larger."""
 
 
 class Desk:
-    """A window with a sample that was saved and exported, and all that it says."""
+    """A window with a saved and exported sample, and all its messages."""
 
     def __init__(self, folder: Path) -> None:
-        """Settings lie elsewhere: they are written by Qt, which says nothing."""
+        """Open the window, with settings elsewhere: Qt writes them without messages."""
         autosave.PACE = autosave.Pace(idle=30, latest=100, sync=10, retry=50)
         self.folder, self.file = folder, folder / "level.json"
         self.grid, self.run = folder / "level.grid.txt", folder / "run.wwrec"
@@ -65,7 +65,7 @@ class Desk:
         self.steps: dict[str, Any] = {}
 
     def begin(self) -> None:
-        """A sample, saved and exported."""
+        """Save and export a sample."""
         window = self.window
         self.answers.place = self.file
         window.files.open_sample("tavern")
@@ -78,7 +78,7 @@ class Desk:
         self.said.clear()
 
     def work(self, edits: int = 3) -> None:
-        """Some edits, and time for backups of them."""
+        """Make some edits, and wait for backups of them."""
         for _ in range(edits):
             document = self.window.document
             ring = tuple((2.0 + 0.01 * i, (i * i) % 5 / 2) for i in range(40))
@@ -86,21 +86,21 @@ class Desk:
             self.pass_time(0.02)
 
     def until(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Let the program run until something holds."""
+        """Let the program run until a condition holds."""
         end = time.monotonic() + seconds
         while not holds() and time.monotonic() < end:
             self.pass_time(0.01)
         return holds()
 
     def pass_time(self, seconds: float) -> None:
-        """Let the program run so long."""
+        """Let the program run for some seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             QCoreApplication.processEvents()
             time.sleep(0.001)
 
     def try_all(self, name: str) -> None:
-        """Save, export, save elsewhere and record; what was said, and what the files hold."""
+        """Save, export, save elsewhere and record; report messages and contents of files."""
         window, answers, before = self.window, self.answers, self.file.read_bytes()
         self.steps[name] = {
             "saved": window.files.save(),
@@ -119,12 +119,12 @@ class Desk:
         self.tell(name)
 
     def tell(self, name: str) -> None:
-        """What was said since the last time, each once."""
+        """Report each new message since the last call once."""
         self.steps.setdefault(name, {})["said"] = list(dict.fromkeys(self.said))
         self.said.clear()
 
     def level_text(self) -> str:
-        """The level as its file would hold it."""
+        """Return the level as the text of its file."""
         return write_level(self.window.document.level)
 
     def finish(self) -> None:
@@ -146,7 +146,7 @@ class Desk:
 
 
 def full(desk: Desk) -> None:
-    """No file can grow beyond some bytes, for a while."""
+    """Limit the size of files for the duration of a `with` block."""
     desk.begin()
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, hard))
@@ -166,7 +166,7 @@ def full(desk: Desk) -> None:
 
 
 def taken(desk: Desk) -> None:
-    """The folder and all that is in it can't be written to, for a while."""
+    """Make the folder and its contents read-only for the duration of a `with` block."""
     desk.begin()
     folders = [desk.folder, *(path for path in desk.folder.rglob("*") if path.is_dir())]
     for folder in folders:
@@ -188,10 +188,10 @@ WAYS: Final = {"full": full, "taken": taken}
 
 
 def main() -> None:
-    """One way, in a folder of its own."""
+    """Run one scenario in a folder of its own."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    FileTasks.patience = FileWatch.patience = math.inf  # No verdict depends on speed.
-    gc.disable()  # Nothing of Qt may be freed on a worker thread.
+    FileTasks.patience = FileWatch.patience = math.inf  # Results must not depend on speed.
+    gc.disable()  # Objects of Qt must not be freed on a worker thread.
     desk = Desk(Path(sys.argv[2]))
     WAYS[sys.argv[1]](desk)
     desk.finish()

@@ -1,4 +1,4 @@
-"""Two rooms, and runs in them."""
+"""Two rooms, and runs in these."""
 
 from sim_levels import box
 
@@ -7,9 +7,9 @@ from navcore.sim.simulation import Simulation
 
 
 def two_rooms(*, second_door: bool) -> Level:
-    """Rooms left and right of x = 8, joined by a door at z = 2 and perhaps one at z = 10.
+    """Return rooms left and right of x = 8, with a door at z = 2 and perhaps one at z = 10.
 
-    Nothing but the doors covers the floor between the rooms: shut, they stop everybody.
+    Only the doors connect the rooms: if they are closed, no agent can pass.
     """
     areas = [
         Area(id=100, name="left", polygon=box(0, 0, 7.6, 12)),
@@ -23,5 +23,5 @@ def two_rooms(*, second_door: bool) -> Level:
 
 
 def set_door(run: Simulation, name: str, *, is_open: bool) -> None:
-    """Ask for the world with this door open or shut."""
+    """Request the world with this door open or closed."""
     run.change_world(run.world.set_area_available(name, is_open))

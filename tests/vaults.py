@@ -1,4 +1,4 @@
-"""Two rooms, and a door between them that needs abilities."""
+"""A level of two rooms with a locked door between them."""
 
 from navcore.level.model import Area, Level, Profile, Ring, Settings
 
@@ -10,7 +10,7 @@ def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
 
 
 def vault(*profiles: Profile, needs: tuple[str, ...] = ("key",), **numbers: float) -> Level:
-    """Two rooms, and a door between them that needs a key."""
+    """Return two rooms with a door between them that needs abilities, a key by default."""
     door = Area(id=2, name="door", polygon=_rectangle(5, 2, 6, 4), door=True, needs=needs)
     areas = (
         Area(id=1, name="west", polygon=_rectangle(0, 0, 5, 5)),

@@ -1,6 +1,7 @@
-"""Random levels with everything that worlds bake and search: storeys, doors, terrain, links, types.
+"""Random levels with all features that affect worlds, and edits of them.
 
-Edits change any of it, now and then several things at once.
+The features are storeys, doors, terrain, links and agent types. Edits change any of these,
+sometimes several at once.
 """
 
 import random
@@ -23,16 +24,16 @@ from navcore.level.model import SETTINGS_ID, Element, Item, Level, Point, Profil
 from navcore.level.tables import GROUND
 
 LAYERS = (GROUND, GROUND, "sky", "underground", "attic", "")
-"""Storeys that elements name; levels lack some of them."""
+"""Storeys of elements; levels lack some of them."""
 
 FIRST_LINK = 2001
 FIRST_HALL = 501
 HALLS = (GROUND, "sky", "underground")
-"""Storeys with a hall each, if the level has them: else it is on the ground."""
+"""Storeys that get a hall; the hall is on the ground if the level lacks the storey."""
 
 
 def random_whole_level(rng: random.Random) -> Level:
-    """A level of a few storeys with doors, zones, tiles, links and agent types."""
+    """Return a level of a few storeys with doors, zones, tiles, links and agent types."""
     level = random_storeys(rng)
     zones = [_anywhere(random_zone(rng, 1001 + i), rng) for i in range(rng.randint(0, 4))]
     links = [random_link(rng, FIRST_LINK + i) for i in range(rng.randint(0, 4))]
@@ -50,13 +51,13 @@ def random_whole_level(rng: random.Random) -> Level:
 
 
 def random_types(rng: random.Random) -> tuple[Profile, ...]:
-    """A table of agent types, some of them."""
+    """Return a random table of agent types."""
     rows = [random_type(rng, name) for name in ("cart", "guard", "frog")]
     return tuple(rng.sample(rows, rng.randint(0, 3)))
 
 
 def random_type(rng: random.Random, name: str = "") -> Profile:
-    """An agent type of one of a few radii, with abilities and prices of its own."""
+    """Return an agent type with one of a few radii, and random abilities and prices."""
     skills = (*ABILITIES, *SKILLS)
     return Profile(
         name=name,
@@ -68,19 +69,19 @@ def random_type(rng: random.Random, name: str = "") -> Profile:
 
 
 def random_door(area: Area, rng: random.Random) -> Area:
-    """The area as a door, open or shut, for all or for those with a key; or as plain floor."""
+    """Return the area as a door, open or closed, perhaps locked; or as plain floor."""
     return replace(area, door=rng.random() < 0.4, available=rng.random() < 0.8)
 
 
 def random_hall(rng: random.Random, number: int) -> Area:
-    """Floor nearly as large as the level, on one storey."""
+    """Return floor nearly as large as the level, on one storey."""
     x, z, width, depth = (round(rng.uniform(0, 2), 1) for _ in range(4))
     ring = ((x, z), (SIDE - width, z), (SIDE - width, SIDE - depth), (x, SIDE - depth))
     return Area(id=FIRST_HALL + number, polygon=ring, layer=HALLS[number])
 
 
 def random_link(rng: random.Random, link_id: int) -> Link:
-    """A link from anywhere to anywhere, of any kind."""
+    """Return a link of any kind between random places."""
     kinds = ("jump", "climb", "drop", "stairs", "ladder", "lift", "teleport")
     return Link(
         id=link_id,
@@ -98,7 +99,7 @@ def random_link(rng: random.Random, link_id: int) -> Link:
 
 
 def random_whole_edit(level: Level, rng: random.Random) -> Edit:
-    """Any edit of floor, doors, storeys, terrain, links or types; at times two joined."""
+    """Return a random edit of floor, doors, storeys, terrain, links or types; sometimes two."""
     edit = _edit(level, rng)
     if rng.random() < 0.8:
         return edit
@@ -128,7 +129,7 @@ def _edit(level: Level, rng: random.Random) -> Edit:
 
 
 def _with_tables(level: Level, edit: Edit, rng: random.Random) -> Edit:
-    """The edit, of which new settings mostly keep the tables that the level has."""
+    """Return the edit; its settings mostly keep the tables of the level."""
     new = edit.after.get(SETTINGS_ID)
     if new is None or rng.random() < 0.2:
         return edit
@@ -171,21 +172,21 @@ def _other_settings(level: Level, rng: random.Random) -> Item:
 
 
 def _anywhere(element: Element, rng: random.Random) -> Element:
-    """A zone or a block of tiles on another storey; a zone laid or taken away."""
+    """Return an edit that moves a zone or tiles to another storey, or adds or deletes a zone."""
     if isinstance(element, Zone):
         return replace(element, layer=rng.choice(LAYERS), enabled=rng.random() < 0.8)
     return replace(element, layer=rng.choice(LAYERS))
 
 
 def _random_block(rng: random.Random) -> Tiles:
-    """A block of tiles on any storey; one of several that lie in one place."""
+    """Return a block of tiles on any storey, at a place where several may lie."""
     cx, cz, number = rng.randint(-1, 1), rng.randint(-1, 1), rng.randrange(3)
     block = replace(random_tiles(rng, cx, cz), id=Tiles.id_of(0, number, cx, cz))
     return replace(block, layer=LAYERS[1 + number])
 
 
 def _end(rng: random.Random) -> tuple[Point, ...]:
-    """A point, or a segment of a few cells."""
+    """Return a point, or a segment of a few cells."""
     x, z = random_point(rng)
     if rng.random() < 0.6:
         return ((x, z),)

@@ -148,10 +148,10 @@ class BackgroundKeeper(QObject):
         self._trouble: Trouble | None = None
         service = bench.backgrounds
         service.changed.connect(self._see_whether_it_is_over)
-        service.troubled.connect(self._tell)
+        service.troubled.connect(self._show_trouble)
         bench.files.writing.connect(self._rebase)
 
-    def _tell(self, trouble: Trouble) -> None:
+    def _show_trouble(self, trouble: Trouble) -> None:
         self._trouble = trouble
         self._notice = Notice(
             trouble.sentence,

@@ -33,7 +33,8 @@ def compare_with_file(bench: Workbench, file: Path, name: str = "") -> bool:
         return False
     if not isinstance(content, Level):
         words = tr(
-            "{0} holds a grid, no level. Choose Check > Compare with > The grid of a game for it."
+            "{0} contains a grid, not a level. "
+            "Choose Check > Compare with > The grid of a game for it."
         )
         bench.files.noticed.emit(Notice(words.format(file.name)))
         return False
@@ -66,7 +67,7 @@ def ask_for_level(bench: Workbench) -> None:
 
 
 def go_to(bench: Workbench, ids: tuple[int, ...], place: Point | None, layer: str) -> None:
-    """Select those of these elements that still exist, and bring a place into view."""
+    """Select the elements among `ids` that still exist, and bring a place into view."""
     bench.canvas.settle()
     document = bench.document
     if document.storey.name is not None and place is not None:
@@ -89,10 +90,10 @@ ROWS: Final[tuple[Action, ...]] = (
         tip=mark("What changed and what broke since the level was saved")),
     row("compare_backup", _MENU, mark("A backup…"), lambda b: b.frame.open_backup(),
         words=mark("diff changes broke break difference since yesterday before older"),
-        tip=mark("What changed and what broke since a backup was kept")),
+        tip=mark("What changed and what broke since a backup was made")),
     row("compare_level", _MENU, mark("Another level…"), ask_for_level,
         words=mark("diff changes difference"),
-        tip=mark("What is otherwise in another version of the level")),
+        tip=mark("What differs in another version of the level")),
     row("stop_comparing", f"{_MENU}|", mark("Stop comparing"),
         lambda b: b.backgrounds.earlier.end(), enabled=_is_comparing),
     row("panel_changes", "Check/Lists", mark("Changes"), lambda b: b.frame.toggle_panel(PANEL),

@@ -172,7 +172,7 @@ def _duplicate(bench: Workbench) -> None:
     document, ids = bench.document, bench.document.selection.ids
     way = bench.copies.way(document.level, ids)
     if way is None:
-        aside = _aside(bench)
+        aside = _copy_offset(bench)
         way = Affine.translation((aside, -aside))
     along = companions_of(bench, ids)
     edit, sources = operations.duplicate_together(
@@ -184,7 +184,7 @@ def _duplicate(bench: Workbench) -> None:
     bench.copies.remember(copies)
 
 
-def _aside(bench: Workbench) -> float:
+def _copy_offset(bench: Workbench) -> float:
     """Return the offset of a copy in metres: whole snap steps, and enough to see the copy."""
     step = bench.settings.snap_step
     return step * max(1, math.ceil(CANVAS.copy_aside / bench.canvas.viewport.camera.scale / step))

@@ -71,7 +71,7 @@ def _take(bench: Workbench, path: Path, task: Task[LoadedGraph]) -> None:
         lambda: import_graph(
             document.level, loaded.waypoints, loaded.edges, document.new_id, heights=loaded.heights
         ),
-        mark("The level has all of this network already."),
+        mark("The level contains all of this network already."),
     )
     if not edit:
         return
@@ -92,7 +92,7 @@ def _has_waypoints(bench: Workbench) -> bool:
 
 ROWS: Final[tuple[Action, ...]] = (
     row("import_graph", "File/Waypoints", mark("Import waypoints…"), ask_and_import,
-        tip=mark("Take in the network of a file; waypoints that the level knows are updated"),
+        tip=mark("Import the network of a file; waypoints that the level has already are updated"),
         words=mark("graph network JSON")),
     row("export_graph", "File/Waypoints", mark("Export waypoints…"), export, enabled=_has_waypoints,
         tip=mark("Write waypoints and edges as JSON for a game"),

@@ -1,6 +1,6 @@
 """Mouse input, and keys that the canvas, fields and lists read themselves.
 
-They are not actions, so only the list of shortcuts shows them, next to those of the menus.
+They are not actions, so only the list of shortcuts shows them, next to the shortcuts of the menus.
 """
 
 from typing import Final

@@ -23,7 +23,7 @@ _ALWAYS_READ: Final = {
     "Shift+F10": mark("This key opens the context menu."),
 }
 """Keys that the canvas reads itself, whatever is held with them."""
-_ENTER: Final = mark("Enter closes outlines and takes what is typed.")
+_ENTER: Final = mark("Enter closes outlines and accepts what is typed.")
 _TAB: Final = mark("Tab goes to the next corner, stop or control.")
 _ARROWS: Final = mark("Arrows move what is selected.")
 _DIGITS: Final = mark("Digits and the signs of numbers type a place.")
@@ -114,7 +114,7 @@ class KeyMap:
         return json.dumps({"format": FORMAT, "version": 1, "keys": changed}, indent=2) + "\n"
 
     def take_in(self, text: str) -> None:
-        """Replace the user's shortcuts by those of a file; unknown actions are ignored.
+        """Replace the user's shortcuts by the shortcuts in a file; unknown actions are ignored.
 
         Raises:
             BadKeys: if the text is not such a file, or a key is unusable or used twice.
@@ -170,7 +170,7 @@ def refusal(key: str) -> str:
     """Return why an action can't have this key, a sentence; empty if it can."""
     last = "+" if key.endswith("+") else key.rpartition("+")[2]
     if not last:
-        return tr("This is no key.")
+        return tr("This is not a key.")
     sentence = _ALWAYS_READ.get(key) or _ALWAYS_READ.get(last, "")
     if not sentence and "Ctrl+" not in key:
         sentence = _READ_BY_CANVAS.get("0" if last.isdigit() else last, "")
@@ -186,10 +186,10 @@ def _read(text: str) -> dict[str, tuple[str, ...]]:
     try:
         found: Any = Source(text, "").parse()
     except ValueError as fault:
-        message = tr("This is no file of keys.")
+        message = tr("This is not a file of keys.")
         raise BadKeys(message) from fault
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        message = tr("This is no file of keys.")
+        message = tr("This is not a file of keys.")
         raise BadKeys(message)
     keys = found.get("keys")
     if found.get("version") != 1 or not isinstance(keys, dict):
@@ -198,10 +198,10 @@ def _read(text: str) -> dict[str, tuple[str, ...]]:
     read: dict[str, tuple[str, ...]] = {}
     for name, listed in keys.items():
         if not isinstance(listed, list) or not all(isinstance(key, str) for key in listed):
-            message = tr("The keys of {0} are no list of keys.").format(shortened(name))
+            message = tr("The keys of {0} are not a list of keys.").format(shortened(name))
             raise BadKeys(message)
         read[name] = _all_normal(listed)
         if len(read[name]) != len(listed):
-            message = tr("The keys of {0} are no list of keys.").format(shortened(name))
+            message = tr("The keys of {0} are not a list of keys.").format(shortened(name))
             raise BadKeys(message)
     return read

@@ -69,7 +69,7 @@ class Actions(QObject):
         self._late = QTimer(self, singleShot=True, interval=0)
         self._late.timeout.connect(self.refresh)
         self._over = False
-        self._twins: dict[str, QAction] = {}
+        self._canvas_actions: dict[str, QAction] = {}
         """Second actions for actions with both kinds of keys; these have the canvas's keys."""
         self._hearers: dict[str, list[QWidget]] = {}
         self._by_key: dict[str, str] = {}
@@ -87,7 +87,7 @@ class Actions(QObject):
             {row.id: row.keys for row in self.rows.values()}, self._workspace.settings
         )
         self._table.update({row.id: self._make(row) for row in self.rows.values()})
-        self._wear_all()
+        self._set_all_shortcuts()
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
@@ -180,14 +180,14 @@ class Actions(QObject):
 
     def wear_keys(self) -> None:
         """Set the shortcuts of all actions from the key map."""
-        self._wear_all()
+        self._set_all_shortcuts()
         self.refresh_soon()
         self.keys_changed.emit(None)
 
-    def _wear_all(self) -> None:
+    def _set_all_shortcuts(self) -> None:
         self._by_key = {}
         for row in self.rows.values():
-            self._wear(row)
+            self._set_shortcuts(row)
             self._by_key |= dict.fromkeys(self.keymap.keys_of(row.id), row.id)
 
     def hear_in(self, widget: QWidget, names: Iterable[str]) -> None:
@@ -195,8 +195,8 @@ class Actions(QObject):
         for name in names:
             self._hearers.setdefault(name, []).append(widget)
             widget.addAction(self._table[name])
-            if name in self._twins:
-                widget.addAction(self._twins[name])
+            if name in self._canvas_actions:
+                widget.addAction(self._canvas_actions[name])
 
     def _make(self, row: Row[Any]) -> QAction:
         action = QAction(tr(row.text), self)
@@ -209,8 +209,8 @@ class Actions(QObject):
         action.triggered.connect(partial(self._run, row))
         return action
 
-    def _wear(self, row: Row[Any]) -> None:
-        """Keys without Ctrl are heard on the canvas, the others in the whole window."""
+    def _set_shortcuts(self, row: Row[Any]) -> None:
+        """Keys without Ctrl work on the canvas, the others in the whole window."""
         action, canvas = self._table[row.id], self._canvas
         keys = self.keymap.keys_of(row.id)
         plain = [QKeySequence(key) for key in keys if is_plain(key)]
@@ -223,8 +223,8 @@ class Actions(QObject):
             canvas.addAction(action)
         else:
             canvas.removeAction(action)
-        if row.id in self._twins or (plain and others):
-            self._twin(row, action).setShortcuts([] if alone else plain)
+        if row.id in self._canvas_actions or (plain and others):
+            self._canvas_action(row, action).setShortcuts([] if alone else plain)
         self._shown_keys[row.id] = self._keys_beside(row)
         action.setText(tr(row.text) + self._shown_keys[row.id])
         action.setToolTip(self._tool_tip(row))
@@ -234,16 +234,16 @@ class Actions(QObject):
         """Return the menu path of an action: "Edit > Lock"."""
         return " > ".join(map(tr, (*row.path, row.text))).removesuffix("…")
 
-    def _twin(self, row: Row[Any], action: QAction) -> QAction:
+    def _canvas_action(self, row: Row[Any], action: QAction) -> QAction:
         """Return the second action for the canvas's keys of an action that has other keys, too."""
-        if row.id not in self._twins:
-            twin = self._twins[row.id] = QAction(self)
+        if row.id not in self._canvas_actions:
+            twin = self._canvas_actions[row.id] = QAction(self)
             twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             twin.setAutoRepeat(action.autoRepeat())
             twin.triggered.connect(action.trigger)
             for widget in (self._canvas, *self._hearers.get(row.id, ())):
                 widget.addAction(twin)
-        return self._twins[row.id]
+        return self._canvas_actions[row.id]
 
     def _keys_beside(self, row: Row[Any]) -> str:
         """Return a tab and the shortcut for the menu if Qt would show another one or none."""

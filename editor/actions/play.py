@@ -56,7 +56,7 @@ def _seek_shorter(bench: Workbench) -> None:
     if bench.run.record.simulation.steps == 0:
         bench.run.timeline.begin()
     else:
-        bench.files.said.emit(tr("It counts from the next start of the run on."))
+        bench.files.said.emit(tr("It takes effect at the next start of the run."))
 
 
 def remove_chosen(bench: Workbench) -> None:

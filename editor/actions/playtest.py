@@ -10,7 +10,7 @@ from editor.tools.tool import RunInput, Select
 from navcore.level.model import Point
 
 
-def _here(bench: Workbench) -> Point:
+def _target_place(bench: Workbench) -> Point:
     """Return the place under the mouse; the middle of the view if the mouse is elsewhere."""
     pointer = bench.canvas.gestures.pointer
     return bench.canvas.viewport.middle() if pointer is None else pointer.position
@@ -34,7 +34,7 @@ def _send_player(bench: Workbench) -> None:
     bench.canvas.settle()
     player = _player(bench)
     if player is not None:
-        bench.run.commands.send([player], _here(bench))
+        bench.run.commands.send([player], _target_place(bench))
 
 
 def _can_send_everybody(bench: Workbench) -> bool:
@@ -43,7 +43,9 @@ def _can_send_everybody(bench: Workbench) -> bool:
 
 def _send_everybody(bench: Workbench) -> None:
     bench.canvas.settle()
-    bench.run.commands.send([agent.id for agent in bench.run.agents.crowd().elements], _here(bench))
+    bench.run.commands.send(
+        [agent.id for agent in bench.run.agents.crowd().elements], _target_place(bench)
+    )
 
 
 def _brush(bench: Workbench) -> SpawnTool:
@@ -58,7 +60,7 @@ def _spawn(bench: Workbench) -> None:
     """Place agents like a click of the brush: the same number, within its radius."""
     bench.canvas.settle()
     gestures, brush = bench.canvas.gestures, _brush(bench)
-    view, place = gestures.view(), _here(bench)
+    view, place = gestures.view(), _target_place(bench)
     effect = brush.laid(place, view)
     if isinstance(effect, RunInput) and effect.select is not None:
         bench.run.commands.carry_out(effect.requests)

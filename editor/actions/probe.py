@@ -19,17 +19,17 @@ def pin_probe(bench: Workbench) -> None:
 
 
 def unpin_all(bench: Workbench) -> None:
-    """Take all pinned probes away."""
+    """Remove all pinned probes."""
     bench.probe.pins.clear()
 
 
 ROWS: Final[tuple[Action, ...]] = (
     row("panel_probes", "Check/Lists", mark("Probes"), lambda b: b.frame.toggle_panel("probes"),
         checked=lambda b: b.frame.panel_shown("probes"),
-        tip=mark("All that is known of the probe's path, beside others and beside pinned ones"),
+        tip=mark("Compare the probe's path with other searches and with pinned probes"),
         words=mark("path length cost time narrowest visited doors links compare")),
     row("pin_probe", "Check/Lists|", mark("Pin the probe"), pin_probe, enabled=can_pin,
-        tip=mark("Keep the probe's path in sight while you ask for others"),
+        tip=mark("Keep the probe's path visible while you probe others"),
         words=mark("path keep watch")),
     row("unpin_all", "Check/Lists", mark("Remove all pinned probes"), unpin_all,
         enabled=lambda b: bool(b.probe.pins.pins)),

@@ -25,7 +25,7 @@ def move_selection(bench: Workbench, name: str) -> None:
     bench.canvas.settle()
     ids = free_or_say(bench)
     if ids:
-        nothing = mark("What is selected lies on that storey already.")
+        nothing = mark("The selection is on that storey already.")
         commit(bench, lambda: move_to_storey(bench.document.level, ids, name), nothing)
         say_what_stays(bench)
 
@@ -46,7 +46,7 @@ def copy_selection(bench: Workbench, name: str) -> None:
     nothing = mark("Nothing was copied: there is no storey for these links to lead to.")
     if commit(bench, made, nothing):
         document.select(copies)
-        said = mark("Copied to {0}, which is in hand now.")
+        said = mark("Copied to {0}, which is the current storey now.")
         say(bench, said, short(storey_title(name)))
 
 

@@ -35,7 +35,7 @@ def drawn(bench: Workbench) -> bool:
     return any(kind_of_type(kind).listed for kind in bench.document.level.held)
 
 
-_NOT_NOW: Final = mark("There is nothing to do it with.")
+_NOT_NOW: Final = mark("This is not available now.")
 _REASONS: Final[dict[object, str]] = {
     selected: mark("Nothing is selected."),
     several_selected: mark("Fewer than two things are selected."),
@@ -54,8 +54,8 @@ _REASONS_OF: Final = {
     "expect_arrival": mark("No agent has anywhere to go."),
     "next_failing_test": mark("No test fails."),
     "fix_problem": mark("Go to a problem that can be fixed first."),
-    "undo": mark("There is nothing to take back."),
-    "redo": mark("There is nothing to set again."),
+    "undo": mark("There is nothing to undo."),
+    "redo": mark("There is nothing to redo."),
     "copy": mark("Nothing is selected."),
     "delete": mark("Nothing is selected."),
     "select_none": mark("Nothing is selected."),

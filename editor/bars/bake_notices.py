@@ -57,7 +57,7 @@ class BakeNotices(QObject):
             return
         bake = self._bake
         if bake.slow:
-            told = tr("Baking takes a while. The last cells are shown.")
+            told = tr("Baking takes a while. The previous cells are shown.")
             self._lag = Notice(told, "info", ((tr("Cancel"), bake.cancel),))
         elif bake.lags:
             told = tr("The bake was cancelled: the cells are out of date.")

@@ -52,7 +52,7 @@ def _set_turn(level: Level, ids: list[int], frame: Frame, value: float, pivot: P
 
 def _factor(value: float, side: float) -> float:
     if side <= 0:
-        raise Refused(tr("This has no width or depth that could be changed."))
+        raise Refused(tr("The width and depth of this can't be changed."))
     return value / side
 
 

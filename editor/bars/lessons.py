@@ -83,8 +83,8 @@ def _gate_words(seen: Seen) -> str:
     if seen.toggled:
         return pressing(
             "toggle_door",
-            tr("Nobody gets through now. Press {0} over the gate again."),
-            tr("Nobody gets through now. Select the gate and choose {0} again."),
+            tr("No agent gets through now. Press {0} over the gate again."),
+            tr("No agent gets through now. Select the gate and choose {0} again."),
         )
     return pressing(
         "toggle_door",
@@ -195,15 +195,15 @@ class LessonStrip(QFrame):
             return
         self._number = number
         self.progress.setText(tr("{0} of {1}").format(number, len(LESSONS)))
-        self._tell(words, tr("Hide hints"), over=False)
+        self._show_text(words, tr("Hide hints"), over=False)
 
     def show_end(self) -> None:
         """Say that all is done, and offer what to do next."""
         self._number = 0
         words = tr("That is all: you can draw, play and export.")
-        self._tell(words, tr("Close"), over=True)
+        self._show_text(words, tr("Close"), over=True)
 
-    def _tell(self, words: str, way_out: str, *, over: bool) -> None:
+    def _show_text(self, words: str, way_out: str, *, over: bool) -> None:
         self.text.setText(words)
         self.button.setText(way_out)
         self.setAccessibleDescription(words)

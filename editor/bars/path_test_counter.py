@@ -38,15 +38,15 @@ class PathTestCounter(QObject):
         service = self._bench.tests
         failing = len(service.failing)
         if failing:
-            self._tell(counted(len(service.answers), failing), icon("error", "error"))
+            self._set_button(counted(len(service.answers), failing), icon("error", "error"))
         elif service.answers:
-            self._tell(counted(len(service.answers), 0), icon("check", "ok"))
+            self._set_button(counted(len(service.answers), 0), icon("check", "ok"))
         elif service.is_first_awaited:
-            self._tell(tr("Asking tests"), icon("search"))
+            self._set_button(tr("Running tests"), icon("search"))
         else:
-            self._tell(tr("Tests"), QIcon())
+            self._set_button(tr("Tests"), QIcon())
 
-    def _tell(self, text: str, picture: QIcon) -> None:
+    def _set_button(self, text: str, picture: QIcon) -> None:
         self._button.setText(text)
         self._button.setAccessibleName(text)
         self._button.setIcon(picture)

@@ -31,10 +31,10 @@ class ProblemCounter(QObject):
 
     def _show(self, _: object = None) -> None:
         if self._bench.problems.cannot_be_known:
-            self._tell(tr("Problems"), QIcon())
+            self._set_button(tr("Problems"), QIcon())
             return
         if not self._bench.problems.is_known:
-            self._tell(tr("Looking for problems"), icon("search"))
+            self._set_button(tr("Looking for problems"), icon("search"))
             return
         counting = self._bench.problems.counting
         notes = sum(
@@ -47,13 +47,13 @@ class ProblemCounter(QObject):
         if counting:
             text = several(len(counting), "1 problem", "{0} problems")
         if any(one.severity == "error" for one in counting):
-            self._tell(text, icon("error", "error"))
+            self._set_button(text, icon("error", "error"))
         elif counting:
-            self._tell(text, icon("warning", "warn"))
+            self._set_button(text, icon("warning", "warn"))
         else:
-            self._tell(text, icon("check", "ok"))
+            self._set_button(text, icon("check", "ok"))
 
-    def _tell(self, text: str, picture: QIcon) -> None:
+    def _set_button(self, text: str, picture: QIcon) -> None:
         self._button.setText(text)
         self._button.setAccessibleName(text)
         self._button.setToolButtonStyle(_STYLE)

@@ -37,11 +37,11 @@ class ReasonStrip(QObject):
         self._notice: Notice | None = None
         self._told: tuple[str, str] | None = None
         """The sentence and fix that are shown, or were shown until they were closed."""
-        bench.probe.reasons.changed.connect(self._tell)
+        bench.probe.reasons.changed.connect(self._show_reason)
         strip.closed.connect(self._closed)
 
-    def _tell(self, found: Explanation | None) -> None:
-        self._say(found)
+    def _show_reason(self, found: Explanation | None) -> None:
+        self._put(found)
         marks = found.marks if found is not None else ()
         self._strips.keep_off(lambda: self._pixels(marks), self._bench.canvas.chrome.legend)
 
@@ -53,7 +53,7 @@ class ReasonStrip(QObject):
         places = [place for mark in marks for place in (mark.place, *(mark.line or ()))]
         return [QPointF(*camera.to_pixel(place)) for place in places]
 
-    def _say(self, found: Explanation | None) -> None:
+    def _put(self, found: Explanation | None) -> None:
         about_agent = self._bench.probe.reasons.agent is not None
         if found is None or (found.reason is Reason.NONE and not about_agent):
             self._strip.withdraw(self._notice)
@@ -83,7 +83,7 @@ class ReasonStrip(QObject):
         """
         reasons = self._bench.probe.reasons
         if notice is not self._notice:
-            self._tell(reasons.found)
+            self._show_reason(reasons.found)
         elif reasons.agent is not None:
             reasons.clear()
 

@@ -116,7 +116,7 @@ class Camera:
         return replace(self, x=self.x - dx / self.scale, z=self.z + dy / self.scale)
 
     def zoomed(self, factor: float, at: tuple[float, float] | None = None) -> "Camera":
-        """Larger by `factor`; what lies under the pixel `at` (the middle) stays there."""
+        """Return a camera zoomed by `factor`; the place under the pixel `at` (the middle) stays."""
         scale = min(MOST_SCALE, max(LEAST_SCALE, self.scale * factor))
         px, py = at or (self.width / 2, self.height / 2)
         x, z = self.to_world(px, py)

@@ -75,7 +75,7 @@ class Choice:
 
 
 class ChoiceChip(ChipButton):
-    """A chip with an arrow: a click lists what can be chosen, and the chosen one is checked."""
+    """A chip with an arrow: a click opens a list of choices, and the current choice is checked."""
 
     said = Signal(object)
     """Emitted with a sentence about the choice for the status bar."""
@@ -110,7 +110,7 @@ class ChoiceChip(ChipButton):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + SIZE.inside)))
 
     def show_choice(self, words: str, said: str, tip: str, *, shown: bool) -> None:
-        """Show these words if `shown`; the tool tip tells what the chip does."""
+        """Show these words if `shown`; the tool tip explains the chip."""
         self.setVisible(shown)
         self.setAccessibleName(said)
         self.setToolTip(f"{said}\n\n{tip}")

@@ -46,7 +46,7 @@ class Order:
 
 
 def camera_for(what: What, view: Camera, bounds: Box | None) -> Camera:
-    """Return the camera of a picture: that of the view, or one that frames the whole level."""
+    """Return the camera of a picture: the view's camera, or one that frames the whole level."""
     if what == "view" or bounds is None:
         return view
     width, depth = max(bounds[2] - bounds[0], 1e-6), max(bounds[3] - bounds[1], 1e-6)

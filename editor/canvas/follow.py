@@ -186,7 +186,7 @@ class FollowChip(ChipButton):
         self.setObjectName("chip")
         self.setIcon(icon("follow"))
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
-        self.setToolTip(tr("Let the view stand still again"))
+        self.setToolTip(tr("Stop following"))
         self.setAccessibleName(self.toolTip())
         self.clicked.connect(follower.end)
         follower.changed.connect(self._show)

@@ -66,7 +66,7 @@ class HintTeller(QObject):
             self.changed.emit(said)
 
     def repeat(self) -> None:
-        """Say it whatever was said before."""
+        """Show the text again, even if it is the same as before."""
         self.tell()
         self.changed.emit(self._said)
 

@@ -44,7 +44,7 @@ class Legend(QFrame):
         """Pixels that it may be high."""
         self._painted = Painted(self)
         self.setAccessibleName(tr("Legend"))
-        self._tell()
+        self._update_tooltip()
 
     def show_rows(self, rows: Sequence[LegendRow], room: float = math.inf) -> None:
         """Explain these colours, within this height in pixels."""
@@ -61,7 +61,7 @@ class Legend(QFrame):
         if crowds != self._crowds:
             self._crowds, self._wanted = crowds, False
             self._lay_out()
-            self._tell()
+            self._update_tooltip()
 
     @property
     def is_folded(self) -> bool:
@@ -73,15 +73,15 @@ class Legend(QFrame):
         if folded != self.is_folded:
             self.folded, self._wanted = folded, not folded
             self._lay_out()
-            self._tell()
+            self._update_tooltip()
             self.folded_changed.emit(folded)
 
     def _lay_out(self) -> None:
         self.resize(self.sizeHint())
         self.update()
 
-    def _tell(self) -> None:
-        self.setToolTip(tr("Unfold the legend") if self.is_folded else "")
+    def _update_tooltip(self) -> None:
+        self.setToolTip(tr("Expand the legend") if self.is_folded else "")
 
     def _shown(self) -> tuple[LegendRow, ...]:
         return () if self.is_folded else self._fitting()

@@ -18,7 +18,7 @@ LEAST_SHARE: Final = 1 / 3
 
 
 class PictureView:
-    """Keeps a picture in view when its scale changes, by whatever command, undo or redo."""
+    """Keeps a picture in view when its scale changes by a command, undo or redo."""
 
     def __init__(
         self,

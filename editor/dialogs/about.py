@@ -78,7 +78,7 @@ class AboutDialog(Dialog):
         self.facts = facts()
         licence = make_label(
             tr(
-                "Free under the MIT licence. It stands on Qt and PySide (LGPL 3), NumPy, SciPy, "
+                "Free under the MIT licence. It uses Qt and PySide (LGPL 3), NumPy, SciPy, "
                 "Shapely and msgspec (BSD), GEOS (LGPL 2.1) and pyqtgraph (MIT)."
             )
         )
@@ -119,7 +119,7 @@ class AboutDialog(Dialog):
 
     def _buttons(self) -> QHBoxLayout:
         self.copy = QPushButton(tr("Copy"))
-        self.copy.setToolTip(tr("Copy these facts, for a report"))
+        self.copy.setToolTip(tr("Copy this information, for a report"))
         self.copy.clicked.connect(lambda _: QGuiApplication.clipboard().setText(self.text()))
         self.open_log = make_button(tr("Open the log's folder"), lambda _: _open_log())
         self.close_button = make_button(tr("Close"), self.reject, default=True)

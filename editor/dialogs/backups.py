@@ -33,7 +33,7 @@ _BACKUP: Final = Qt.ItemDataRole.UserRole
 
 
 class BackupsDialog(QDialog):
-    """List of backups, the newest first; those of the open level before all others."""
+    """List of backups, the newest first; the open level's backups come before all others."""
 
     def __init__(
         self,
@@ -95,15 +95,13 @@ class BackupsDialog(QDialog):
         )
         folder.setEnabled(root.is_dir())
         cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
-        self.back_button = QPushButton(tr("Put it in place"))
+        self.back_button = QPushButton(tr("Restore"))
         self.back_button.setAutoDefault(False)
-        self.back_button.setToolTip(
-            tr("The open level becomes what it was then; Undo takes that back.")
-        )
+        self.back_button.setToolTip(tr("The open level changes to this backup; Undo reverts that."))
         self.back_button.clicked.connect(self._put_in_place)
         self.compare_button = make_button(
             tr("Compare with it"), self._compare_with, takes_enter=False,
-            tip=tr("What changed and what broke since this backup was kept"),
+            tip=tr("What changed and what broke since this backup was made"),
         )  # fmt: skip
         self.open_button = make_button(tr("Open a copy"), self._open, default=True)
         buttons = horizontal(gap=SIZE.related)
@@ -124,7 +122,7 @@ class BackupsDialog(QDialog):
         backup = self._chosen()
         level, told = (
             None,
-            tr("No backups yet. While you draw, the level is kept here every minute."),
+            tr("No backups yet. While you draw, the level is backed up here every minute."),
         )
         if backup is not None:
             try:

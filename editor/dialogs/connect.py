@@ -76,7 +76,7 @@ class ConnectDialog(Dialog):
         edges = sum(isinstance(item, Edge) for item in self._edit.after.values())
         told = several(edges, "1 new edge", "{0} new edges")
         if not edges:
-            told = tr("All that see each other within this distance are joined already.")
+            told = tr("All that see each other within this distance are connected already.")
         self.outcome.setObjectName("fault" if fault else "label")
         self.outcome.style().unpolish(self.outcome)
         self.outcome.style().polish(self.outcome)

@@ -29,7 +29,7 @@ class Entry(NumberField):
         step: float,
         told: Callable[[], None],
     ) -> None:
-        """Create a field named `title`; `told` is called at every change."""
+        """Create a field named `title`, which calls `told` at every change."""
         super().__init__(unit, least, most, step)
         self.number = least
         self._told = told

@@ -46,16 +46,16 @@ class FindNamesDialog(NamingDialog):
             self.replacement.text(),
             match_case=self.match_case.isChecked(),
         )
-        self.show_names(names, self._said(len(names)))
+        self.show_names(names, self._remark(len(names)))
 
-    def _said(self, count: int) -> str:
+    def _remark(self, count: int) -> str:
         told = self.sought.text()
         if not told:
             return tr("Type a part of a name.")
         if count:
             changes = tr("1 name changes.") if count == 1 else tr("{0} names change.")
             return changes.format(f"{count:,}")
-        return tr('No name holds "{0}".').format(told)
+        return tr('No name contains "{0}".').format(told)
 
 
 DIALOGS = (FindNamesDialog,)

@@ -81,15 +81,15 @@ class NamingDialog(Dialog):
             ]
         )
         self._edit = Edit() if faults else rename_all(self.level, names)
-        self._tell(next(iter(faults.values()), ""), said)
+        self._show_outcome(next(iter(faults.values()), ""), said)
 
     def show_fault(self, fault: str) -> None:
         """Say why there are no names."""
         self._edit = Edit()
         self.names.show_lines([])
-        self._tell(fault, "")
+        self._show_outcome(fault, "")
 
-    def _tell(self, fault: str, said: str) -> None:
+    def _show_outcome(self, fault: str, said: str) -> None:
         if len(self._edit.after) > MANY:
             self._later.start()
         else:

@@ -32,7 +32,7 @@ class RenameDialog(NamingDialog):
         self._read = reading_order(self._drawn)
         self.headline.setText(tr("Rename {0}").format(called(self._drawn)))
         self.pattern = self.field(tr("Names"), common_pattern(self._drawn))
-        self.pattern.setToolTip(tr("# is the number, ## the number with two digits at least"))
+        self.pattern.setToolTip(tr("# is the number, ## the number with at least two digits"))
         self.first = self.field(tr("First number"), "1")
         self.first.setFixedWidth(SIZE.number_field)
         self.by_place = QCheckBox(tr("From left to right and top to bottom"))
@@ -55,7 +55,7 @@ class RenameDialog(NamingDialog):
         except NavcoreError as refusal:
             self.show_fault(str(refusal))
             return
-        self.show_names(names, self._said(names))
+        self.show_names(names, self._remark(names))
 
     def _start(self) -> int:
         try:
@@ -63,15 +63,15 @@ class RenameDialog(NamingDialog):
         except ValueError:
             return -1
 
-    def _said(self, names: dict[int, str]) -> str:
+    def _remark(self, names: dict[int, str]) -> str:
         """Return a remark about valid names."""
         new = set(names.values())
         others = [e for e in self.level.elements() if e.id not in names and e.name in new]
         if not others:
             return ""
         if len(others) == 1:
-            return tr("{0} is the name of something else too.").format(others[0].name)
-        return tr("{0} of these are names of something else too.").format(len(others))
+            return tr("Another element is named {0}, too.").format(others[0].name)
+        return tr("{0} of these names belong to other elements, too.").format(len(others))
 
 
 DIALOGS = (RenameDialog,)

@@ -105,7 +105,7 @@ class Exports(QObject):
         document.loaded.connect(lambda _: self._chosen.clear())
         files.writing.connect(self._settle_down)
         files.saved.connect(self._saved)
-        files.not_written.connect(self._unsettle)
+        files.not_written.connect(self._undo_new_paths)
 
     # Targets.
 
@@ -183,7 +183,7 @@ class Exports(QObject):
         try:
             make_folder(folder)
         except NavcoreError as fault:
-            self._tell(Notice(str(fault)))
+            self._show_notice(Notice(str(fault)))
             return False
         return self.export()
 
@@ -203,7 +203,7 @@ class Exports(QObject):
         try:
             _ = task.result
         except NavcoreError as fault:
-            self._tell(Notice(str(fault)))
+            self._show_notice(Notice(str(fault)))
         else:
             self.said.emit(sentence)
 
@@ -282,17 +282,17 @@ class Exports(QObject):
         try:
             done = task.result
         except Cancelled:
-            self._tell(None)
+            self._show_notice(None)
             self.said.emit(tr("The export was cancelled"))
         except ExportFault as fault:
             self._refuse(fault, order)
         except NavcoreError as fault:
-            self._tell(Notice(self._after_save(str(fault), order)))
+            self._show_notice(Notice(self._after_save(str(fault), order)))
         except MemoryError:
             text = tr("Not enough memory for so many cells.")
-            self._tell(Notice(self._after_save(text, order)))
+            self._show_notice(Notice(self._after_save(text, order)))
         else:
-            self._tell(None)
+            self._show_notice(None)
             saved = order.level_path if order.after_save else None
             self.said.emit(told(done, saved=saved.name if saved else ""))
             self.exported.emit(done)
@@ -326,7 +326,7 @@ class Exports(QObject):
         if self._document.stack.index() > before:
             self._settled_at = self._document.stack.index()
 
-    def _unsettle(self, _: Path) -> None:
+    def _undo_new_paths(self, _: Path) -> None:
         """After a failed save, undo the targets' new paths: the next file may be elsewhere."""
         if self._settled_at and self._document.stack.index() == self._settled_at:
             self._document.stack.undo()
@@ -339,7 +339,7 @@ class Exports(QObject):
 
     # Telling.
 
-    def _tell(self, notice: Notice | None) -> None:
+    def _show_notice(self, notice: Notice | None) -> None:
         """Show a notice; remove it only if this service showed it."""
         if notice is not None or self._tells:
             self.noticed.emit(notice)
@@ -355,7 +355,7 @@ class Exports(QObject):
             text = tr("Exporting {0}, {1} of {2}.").format(
                 place.path.name, number + 1, len(order.targets)
             )
-        self._tell(Notice(text, "info", ((tr("Cancel"), self.cancel),)))
+        self._show_notice(Notice(text, "info", ((tr("Cancel"), self.cancel),)))
 
     def _after_save(self, text: str, order: _Order) -> str:
         if not order.after_save:
@@ -366,12 +366,12 @@ class Exports(QObject):
         """Show the fault and its place, with buttons that help."""
         if (order.level_path, order.targets) != (self._document.path, self.targets):
             # Another level is open, and the remedies don't apply to it.
-            self._tell(Notice(self._after_save(str(fault), order)))
+            self._show_notice(Notice(self._after_save(str(fault), order)))
             return
         target = order.targets[fault.number]
         buttons: list[tuple[str, Callable[[], object]]] = []
         if fault.reason == "no_folder":
-            buttons.append((tr("Make the folder"), lambda: self.export_from(fault.path)))
+            buttons.append((tr("Create the folder"), lambda: self.export_from(fault.path)))
         elif fault.reason == "outside":
             buttons.append((tr("Write it there"), lambda: self._allow_and_export(fault.path)))
         elif fault.reason == "unsaved":
@@ -379,7 +379,7 @@ class Exports(QObject):
         elif fault.reason == "failed":
             buttons.append((tr("Try again"), self.export))
         buttons.append((tr("Choose another place"), lambda: self._choose(target)))
-        self._tell(Notice(self._after_save(str(fault), order), buttons=tuple(buttons)))
+        self._show_notice(Notice(self._after_save(str(fault), order), buttons=tuple(buttons)))
 
     def _allow_and_export(self, path: Path) -> bool:
         self.allow(path)

@@ -69,7 +69,7 @@ class Opening:
 
         def take(task: Task[LevelFile]) -> None:
             nonlocal shown
-            level = self._taken(task, path)
+            level = self._level_of(task, path)
             shown = level is not None and show(level, task.result)
             then(shown)
 
@@ -81,7 +81,7 @@ class Opening:
         )
         return shown
 
-    def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
+    def _level_of(self, task: Task[LevelFile], path: Path) -> Level | None:
         """Return the level that was read; None, after a message, if there is none."""
         try:
             content = task.result.opened.content

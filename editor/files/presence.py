@@ -36,13 +36,13 @@ _hanging: dict[Path, tuple[Worker, Task[Presence]]] = {}
 def presence_of(files: Iterable[Path], seconds: float = PATIENCE) -> dict[Path, Presence]:
     """Return the facts about each file that are known within this time, in order of the files."""
     until = monotonic() + seconds
-    asked = {file: _hanging.pop(file) if file in _hanging else _ask(file) for file in files}
+    asked = {file: _hanging.pop(file) if file in _hanging else _start_check(file) for file in files}
     known = {file for file, (_, task) in asked.items() if task.wait(until - monotonic())}
     _hanging.update({file: asked[file] for file in asked.keys() - known})
     return {file: task.result if file in known else _UNKNOWN for file, (_, task) in asked.items()}
 
 
-def _ask(file: Path) -> tuple[Worker, Task[Presence]]:
+def _start_check(file: Path) -> tuple[Worker, Task[Presence]]:
     """Check a file on a thread of its own, which ends with the answer."""
     worker = Worker("presence")
     return worker, worker.submit(lambda _: _look(file))

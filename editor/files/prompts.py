@@ -267,7 +267,7 @@ class QtDialogs:
         question = Question(
             self._parent,
             tr("Changed by another program"),
-            tr("{0} is not what it was when you opened it.").format(_shortened(name)),
+            tr("{0} was changed after you opened it.").format(_shortened(name)),
             tr(
                 "Saving over it loses what the other program wrote. "
                 "After reloading, undo brings your version back."

@@ -348,7 +348,7 @@ class Files(QObject):
         buttons = ((tr("Reload"), self.reload), (tr("Keep mine"), self.keep_mine))
         if state is OnDisk.GONE:
             self._differ()
-            text = tr("{0} was moved or deleted by another program. Saving writes it anew.")
+            text = tr("{0} was moved or deleted by another program. Saving writes it again.")
             buttons = ((tr("Save"), self.save), (tr("Save as…"), self.save_as))
         elif self.lossy:
             text = tr("{0} was changed by another program, and you have unsaved changes.")

@@ -132,7 +132,7 @@ class FileTasks(QObject):
 
         def arrive(task: Task[Result]) -> None:
             # A finished writing is always valid; a finished reading would replace the level.
-            if here or not entry.reads or self._may():
+            if here or not entry.reads or self._may_deliver():
                 self._finish(entry, task, then)
             else:
                 self._arrived.append(lambda: self._finish(entry, task, then))
@@ -161,13 +161,13 @@ class FileTasks(QObject):
         if not self._entries:
             self._silent.stop()
 
-    def _may(self) -> bool:
+    def _may_deliver(self) -> bool:
         """Whether nothing is in hand that a result would take away."""
         open_over = QApplication.activeModalWidget() or QApplication.activePopupWidget()
         return open_over is None and self._may_take()
 
     def _take_arrived(self) -> None:
-        while self._arrived and self._may():
+        while self._arrived and self._may_deliver():
             self._arrived.pop(0)()
         if not self._arrived:
             self._later.stop()

@@ -90,7 +90,7 @@ class FileWatch(QObject):
             return
         self._watch()
         self._forget_look()
-        task = self._looking = self._worker.submit(lambda _: digest_of(path), self._saw)
+        task = self._looking = self._worker.submit(lambda _: digest_of(path), self._compare_digest)
         self._worker.finish(task, self.patience)
 
     def shutdown(self) -> None:
@@ -98,7 +98,7 @@ class FileWatch(QObject):
         self._calm.stop()
         self._worker.shutdown(0.0, drop=True)
 
-    def _saw(self, task: Task[str]) -> None:
+    def _compare_digest(self, task: Task[str]) -> None:
         self._looking = None
         found = task.result
         if found != self._seen and not self._paused:

@@ -308,7 +308,7 @@ class HomePage(QWidget):
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one file, and say what becomes of it."""
+        """Accept one file, and say what dropping it does."""
         path = dropped(event)
         if path is not None:
             event.acceptProposedAction()

@@ -36,7 +36,7 @@ def evaluate(text: str, *, unit: str = "m", this: float | None = None, number: i
 
     Args:
         text: `3.5`, `3,5`, `2 * 1.2 + 0.3`, `1 m + 20 cm`, `6 ft 2 in`, `45°`, with brackets.
-        unit: What a number without a unit counts in, and what comes out.
+        unit: The unit of numbers without one, and of the result.
         this: The present value; with it `+= 0.5`, `-= 1`, `*= 2` and `/= 2` change it, and the
             name `x` stands for it.
         number: What the name `n` stands for where `x` does: the element's place in a row, from 0.
@@ -60,7 +60,7 @@ def read_numbers(text: str, *units: str, least: int = 1) -> list[float]:
 
     Args:
         text: One number, or several that are parted.
-        units: What numbers without a unit count in, and what comes out.
+        units: The units of numbers without one, and of the results.
         least: How many are needed; with fewer commas before digits part numbers, if that helps.
             What is found is returned all the same.
 
@@ -88,8 +88,8 @@ def read_numbers(text: str, *units: str, least: int = 1) -> list[float]:
 def _numbers(text: str, units: Sequence[str], *, commas_part: bool = False) -> list[float]:
     groups = groups_of(tokens_of(text, units, {}, commas_part=commas_part))
     if len(groups) > len(units):
-        one = tr("One number is read here, not {0}.").format(len(groups))
-        many = tr("{0} numbers are read here, not {1}.").format(len(units), len(groups))
+        one = tr("Type one number, not {0}.").format(len(groups))
+        many = tr("Type {0} numbers, not {1}.").format(len(units), len(groups))
         message = many if len(units) > 1 else one
         raise NumberFault(message)
     return [value_of(group, unit) for group, unit in zip(groups, units, strict=False)]

@@ -57,7 +57,7 @@ def applied(sign: str, one: float, other: float) -> float:
     if sign == "*":
         return one * other
     if other == 0.0:
-        message = tr("Nothing can be divided by 0.")
+        message = tr("A number can't be divided by 0.")
         raise NumberFault(message)
     return one / other
 
@@ -82,13 +82,13 @@ class _Reader:
             return
         token = self._tokens[self._at]
         if token.text == ")":
-            message = tr("A bracket is closed that was never opened.")
+            message = tr("A closing bracket has no opening bracket.")
         elif token.kind == "parting":
-            message = tr("Only one number goes here; nothing is read from {0} on.").format(
+            message = tr("Only one number is allowed here, so {0} can't be read.").format(
                 token.text
             )
         elif token.kind == "unit":
-            message = tr("{0} stands after another unit. One is enough.")
+            message = tr("{0} follows another unit. One is enough.")
         else:
             message = tr("A sign is missing before {0}, like + or *.")
         raise NumberFault(message.format(token.text))
@@ -149,7 +149,7 @@ class _Reader:
     def _bracket(self) -> float:
         self._depth += 1
         if self._depth > _DEEPEST:
-            message = tr("There are too many brackets in each other.")
+            message = tr("Brackets are nested too deeply.")
             raise NumberFault(message)
         value = self.sum()
         if self._sign(")") is None:

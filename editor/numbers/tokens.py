@@ -1,4 +1,4 @@
-"""The tokens of what is typed for numbers: values, units, names, signs."""
+"""Tokens of text typed into number fields: values, units, names, signs."""
 
 import math
 import re
@@ -50,7 +50,7 @@ _Kind: TypeAlias = Literal["number", "unit", "name", "sign", "parting"]
 
 
 class NumberFault(NavcoreError):
-    """What was typed is not a number or a place; the text says why and what is read."""
+    """Typed text is not a number or a place; the message says why and what is accepted."""
 
 
 class Unfinished(NumberFault):
@@ -73,7 +73,7 @@ class Token:
 def tokens_of(
     text: str, asked: Sequence[str], names: Mapping[str, float], *, commas_part: bool = False
 ) -> list[Token]:
-    """All of `text`, read with the units that go with each of those that are asked for.
+    """Return the tokens of `text`; it may contain units that are compatible with the given ones.
 
     `commas_part`: every comma parts two numbers; else one before a digit is a decimal sign.
 
@@ -107,7 +107,7 @@ def _next(
     spaced: bool,
     commas_part: bool,
 ) -> tuple[_Kind, int, float]:
-    """What begins at this place: its kind, its end, its value."""
+    """Return the kind, the end and the value of the token that begins at `at`."""
     begins = spaced or not before or before[-1].kind in {"sign", "parting"}
     found = (_POINTED if commas_part else _NUMBER).match(text, at)
     if found is None and begins and not commas_part:

@@ -83,15 +83,15 @@ class HistoryModel(QAbstractListModel):
 
     def _text(self, row: int) -> str:
         if row == 0 and self._stack.forgotten:
-            return tr("Earlier steps are forgotten")
+            return tr("Earlier steps were discarded")
         if row == 0:
             return tr("Level as opened") if self._opened else tr("New level")
         return self._stack.text(row - 1)
 
     def _states(self, index: Index) -> list[str]:
         words = {
-            PRESENT: tr("present step"),
-            UNDONE: tr("taken back"),
+            PRESENT: tr("current step"),
+            UNDONE: tr("undone"),
             SAVED: tr("saved"),
         }
         return [word for role, word in words.items() if self.data(index, role)]

@@ -62,7 +62,7 @@ class Roster:
         return self._layers[1]
 
     def rows_of(self, ids: Collection[int]) -> list[int]:
-        """Return rows of those of these agents that are in it, in their order."""
+        """Return the rows of the given agents that are in it, in their order."""
         if isinstance(ids, AbstractSet) and len(ids) > len(self.rows):
             # If everything is selected, `ids` has tens of thousands of ids, few of them agents.
             return [row for agent_id, row in self.rows.items() if agent_id in ids]

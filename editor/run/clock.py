@@ -96,7 +96,7 @@ class RunClock:
         self._tell_state()
         if not playhead.looks_back and self._nobody_goes_anywhere():
             playhead.signals.said.emit(
-                tr("Nobody has anywhere to go. Select an agent and right-click the floor.")
+                tr("No agent has a goal. Select an agent and right-click the floor.")
             )
 
     def pause(self) -> None:

@@ -100,7 +100,7 @@ class RunCommands:
         return frozenset(ids) & (self._playhead.inputs.ids() | self._switches.switched.keys())
 
     def rerouted(self, ids: Iterable[int]) -> list[Agent]:
-        """Return those of these agents that have a route but were sent elsewhere in this run."""
+        """Return the given agents that have a route but were sent elsewhere in this run."""
         return self._playhead.inputs.rerouted(self._document.level, self.keepable(ids))
 
     def keep(self, ids: Iterable[int], *, append: bool = True) -> None:

@@ -76,7 +76,7 @@ class RunInputs:
         return frozenset(self.moved.keys() | self.sent.keys() | self.added.keys())
 
     def rerouted(self, level: Level, ids: Collection[int]) -> list[Agent]:
-        """Return those of these agents that have a route and were sent elsewhere."""
+        """Return the given agents that have a route and were sent elsewhere."""
         sent = [self.added.get(i) or level.agents.get(i) for i in sorted(self.sent.keys() & ids)]
         return [one for one in sent if one is not None and as_walked(one, level).goals]
 

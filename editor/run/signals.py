@@ -1,4 +1,4 @@
-"""Signals of a run: every part of it emits here, and whoever follows it connects here."""
+"""Signals of a run: all parts of a run emit these, and all followers connect to these."""
 
 from PySide6.QtCore import QObject, Signal
 

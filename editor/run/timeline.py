@@ -299,7 +299,7 @@ class RunTimeline:
 
 
 def same_world(one: World, other: World) -> bool:
-    """Whether agents walk alike in two worlds."""
+    """Return whether agents walk in the same way in two worlds."""
     if one is other:
         return True
     return one.grid.lattice == other.grid.lattice and same_level(one.level, other.level)

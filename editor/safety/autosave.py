@@ -211,7 +211,7 @@ class Autosave(QObject):
             self._room = Room(self._root, self._document.path)
             if self._room.shared:
                 text = tr("{0} is open in another window of Waywright.")
-                text += " " + tr("Whoever saves last wins.")
+                text += " " + tr("The last save replaces the other one.")
                 self.shared.emit(text.format(self._document.path.name))
 
     def _begin(self) -> None:

@@ -81,7 +81,7 @@ class Rescuer(QObject):
         self._hooks: tuple[_Hooks, _QtHook] | None = None
         """Hooks before :meth:`install`."""
         self._ending = False
-        self._elsewhere.connect(self._tell)
+        self._elsewhere.connect(self._report)
 
     @property
     def log_file(self) -> Path:
@@ -153,10 +153,10 @@ class Rescuer(QObject):
     def taking(self) -> ExitStack:
         """Return a context in which an exception ends the block and is reported as in a slot."""
         stack = ExitStack()
-        stack.push(self._taken)
+        stack.push(self._catch)
         return stack
 
-    def _taken(
+    def _catch(
         self,
         kind: type[BaseException] | None,
         value: BaseException | None,
@@ -203,7 +203,7 @@ class Rescuer(QObject):
             formats.write_atomically(target, formats.write_level(level).encode("utf-8"))
         return target
 
-    def _tell(self, report: str) -> None:
+    def _report(self, report: str) -> None:
         if self._ending:
             return  # Reported by another thread, too late: the level is gone.
         copy: Path | None = None

@@ -123,7 +123,7 @@ def difference(old: Level, new: Level) -> Difference:
 
 
 class Recovery:
-    """The backups of all levels, and what can be brought back from them."""
+    """Backups of all levels, and the work that can be recovered from them."""
 
     def __init__(self, root: Path) -> None:
         """Create the recovery from this folder, which may not exist yet."""

@@ -90,9 +90,9 @@ class Offer(QFrame):
 
     def _sentence(self, crash: str) -> str:
         lost = self.lost
-        ended = tr("Waywright ended without a word on {0}.").format(time_text(lost.ended))
+        ended = tr("Waywright closed unexpectedly on {0}.").format(time_text(lost.ended))
         if crash:
-            ended = tr("Waywright broke down on {0} ({1}).").format(time_text(lost.ended), crash)
+            ended = tr("Waywright crashed on {0} ({1}).").format(time_text(lost.ended), crash)
         since = tr("Since it was saved: {0}.") if lost.saved else tr("What it holds: {0}.")
         return f"{ended} {since.format(lost.difference)}"
 

@@ -175,22 +175,22 @@ class Shutdown(QObject):
             end.setblocking(False)
         self._wakeup = signal.set_wakeup_fd(self._pair[1].fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(self._pair[0].fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._woken)
+        self._notifier.activated.connect(self._on_wakeup)
         for number in _numbers():
             before = signal.getsignal(number)
             # `nohup` and shells ignore signals for the programs that they start.
             if before is not signal.SIG_IGN:
-                signal.signal(number, self._heard)
+                signal.signal(number, self._on_signal)
                 self._before[number] = signal.SIG_DFL if before is None else before
 
-    def _heard(self, number: int, _: FrameType | None) -> None:
+    def _on_signal(self, number: int, _: FrameType | None) -> None:
         """Take a signal, between any two steps of Python on the window's thread."""
         self._end_at_once_from_now_on()
         self.ask(by_signal(number))
         if self._starting:
             raise Ended
 
-    def _woken(self) -> None:
+    def _on_wakeup(self) -> None:
         """Handle a wake-up in the event loop, however deeply nested: the handler has run by now."""
         if self._pair is not None:
             with contextlib.suppress(OSError):

@@ -48,7 +48,7 @@ class Growth(QObject):
     """Emitted with the newest requested network as `Grown`, or with a sentence why not."""
 
     def __init__(self, world: World, level: Level, profile: Profile) -> None:
-        """Use this level; `world` is its bake, or that of an earlier version."""
+        """Use this level; `world` is its bake, or the bake of an earlier version."""
         super().__init__()
         self._world, self._level, self._profile = world, level, profile
         self._grower: Grower | None = None

@@ -84,11 +84,11 @@ class LiveAnswer(Generic[Key, Answer]):
             return None
         key = wanted
         return Work(
-            lambda job: self._work(key, job), lambda task: self._taken(key, task),
+            lambda job: self._work(key, job), lambda task: self._take_if_current(key, task),
             lambda: self._wanted() == key, _LONG,
         )  # fmt: skip
 
-    def _taken(self, key: Key, task: Task[Answer]) -> None:
+    def _take_if_current(self, key: Key, task: Task[Answer]) -> None:
         if task.stopped or self._wanted() != key:
             return
         # Known even if it went wrong: else the same would go wrong again and again.

@@ -99,7 +99,7 @@ class Pins(QObject):
         """
         before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
         if isinstance(before, Settings) and isinstance(after, Settings):
-            self._keep(tuple(_following(pin, before, after) for pin in self.pins))
+            self._keep(tuple(_renamed_pin(pin, before, after) for pin in self.pins))
 
     def paths(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
         """Return the newest known paths; missing ones are searched."""
@@ -122,7 +122,7 @@ class Pins(QObject):
             self.changed.emit(None)
 
 
-def _following(pin: Pin, before: Settings, after: Settings) -> Pin:
+def _renamed_pin(pin: Pin, before: Settings, after: Settings) -> Pin:
     levels = Level(settings=before), Level(settings=after)
     name = pin.type_name and name_after(pin.type_name, before.profiles, after.profiles)
     return pin._replace(type_name=name, state=pin.state and state_after(pin.state, *levels))

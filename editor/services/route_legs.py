@@ -2,7 +2,7 @@
 
 Views of routes ask for legs at every frame and use what is known. Missing paths are searched for a
 moment at once, then in slices on a thread; meanwhile the path in the previous world is used. Legs
-that nobody asks for cost nothing.
+that are never requested cost nothing.
 """
 
 from collections.abc import Sequence

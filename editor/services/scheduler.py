@@ -80,7 +80,7 @@ class Scheduler(QObject):
     """Shares one thread among all askers. All methods are called on the window's thread."""
 
     def __init__(self, name: str, may_begin: Callable[[], bool] = _always) -> None:
-        """`name` is that of the thread; long work begins only while `may_begin` answers yes."""
+        """`name` names the thread; long work begins only while `may_begin` returns true."""
         super().__init__()
         self._may_begin = may_begin
         self._askers: list[Asker] = []

@@ -35,7 +35,7 @@ class Visited:
 
 
 class VisitedCells(QObject):
-    """Searches again, on a thread, whatever the probe has found."""
+    """Repeats each search of the probe, on a thread."""
 
     changed = Signal(object)
 

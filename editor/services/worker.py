@@ -104,11 +104,11 @@ class Task(Generic[Result]):
     def run(self) -> None:
         """Do the work, unless it was cancelled before; on the worker's thread."""
         try:
-            self._result = self._worked()
+            self._result = self._run_work()
         except BaseException as error:  # noqa: BLE001 - raised again where the result is taken.
             self._error = error
 
-    def _worked(self) -> Result:
+    def _run_work(self) -> Result:
         if self.job[0]:
             raise Cancelled
         return self.work(self.job)

@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 
 class Stored(Generic[Value]):
-    """A property of `Settings` kept under a key; `read` makes sense of whatever the file holds."""
+    """A property of `Settings` stored under a key; `read` converts any value found in the file."""
 
     def __init__(self, key: str, default: object, read: Callable[[object], Value]) -> None:
         """Kept under `key`; `read` gets `default` where nothing is stored."""
@@ -66,10 +66,10 @@ def choice(key: str, allowed: Sequence[str]) -> Stored[str]:
 
 def flag(key: str, *, default: bool) -> Stored[bool]:
     """Declare a property that is True or False."""
-    return Stored(key, default, _truth)
+    return Stored(key, default, _as_bool)
 
 
-def _truth(value: object) -> bool:
+def _as_bool(value: object) -> bool:
     return value if isinstance(value, bool) else str(value).lower() == "true"
 
 
@@ -243,7 +243,7 @@ class Settings:
             self.store.remove(_overlay_key(preset, name))
 
     def _flag(self, key: str, *, default: bool) -> bool:
-        return _truth(self.store.value(key, default))
+        return _as_bool(self.store.value(key, default))
 
     def _number(self, key: str, default: float) -> float:
         try:
@@ -273,5 +273,5 @@ def _overlay_key(preset: str, name: str) -> str:
 
 
 def _key(path: Path) -> str:
-    """Return a path as the name of a key, by whatever spelling: slashes would make folders."""
+    """Return the key for a path, the same for all spellings; slashes would make folders."""
     return Path(os.path.realpath(path)).as_posix().replace("%", "%25").replace("/", "%2F")

@@ -106,7 +106,7 @@ class Guard(QObject):
         except Exception as fault:
             cause = FAULT
             self.rescuer.caught(type(fault), fault, fault.__traceback__)
-            message = tr("something unexpected happened: {0}. All of it is in {1}")
+            message = tr("something unexpected happened: {0}. Details are in {1}")
             raise Broken(message.format(fault, self.rescuer.log_file)) from fault
         finally:
             status = self.shutdown.run(cause)

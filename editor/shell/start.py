@@ -135,7 +135,7 @@ def grab(window: "MainWindow", options: Namespace) -> bool:
 
 
 def _wait_for_bake(window: "MainWindow") -> None:
-    """Let the program run until the world is that of the level."""
+    """Process events until the world is baked from the current level."""
     window.bake.wait()
     if window.bake.world.level != window.document.level:
         notice = window.message.notice

@@ -17,7 +17,7 @@ KIND: Final = "application/x-waywright-elements+json"
 
 
 def put(elements: Iterable[Element]) -> None:
-    """Put these elements on the clipboard, in place of what lies there.
+    """Put these elements on the clipboard, and replace its content.
 
     Raises:
         NavcoreError: if one holds something that has no form as text.
@@ -39,7 +39,7 @@ def take() -> tuple[Element, ...]:
 
 
 def held() -> str:
-    """Return the text of the elements on the clipboard, or whatever text lies there.
+    """Return the text of the elements on the clipboard, or else any text on it.
 
     Raises:
         NavcoreError: if there is none; the text says why.

@@ -1,4 +1,4 @@
-"""Faults in overrides of Qt's functions reach the exception hook, whatever raised them.
+"""All exceptions in overrides of Qt's functions reach the exception hook.
 
 When Python calls Qt and Qt calls an override, PySide 6.10 and 6.11 keep the override's exception
 for that caller. On Python 3.11 an exception that C code raised (`1 / 0`, an index out of range) is

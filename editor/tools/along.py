@@ -38,14 +38,14 @@ class Company:
         """Items after the last move."""
 
     def of(self, level: Level, ids: Collection[int]) -> Companions:
-        """Return the companions: those of the previous move if nothing else has changed since."""
+        """Return the companions; the previous move's, if nothing else has changed since."""
         goes_on = bool(self._left) and self._ids == frozenset(ids)
         if not goes_on or any(level.get(i) is not item for i, item in self._left.items()):
             self._ids, self._along = frozenset(ids), companions(level, ids)
         return self._along
 
     def note(self, edit: Edit) -> Edit:
-        """Remember the move of the companions that were last asked for; return it."""
+        """Remember the move of the companions that were last requested; return it."""
         self._left = edit.after
         return edit
 

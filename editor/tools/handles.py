@@ -60,7 +60,7 @@ def are_seen(level: Level, element: Element) -> bool:
 
 
 def words_of(level: Level, handles: Iterable[int]) -> HandleWords:
-    """Return the words for the handles of these elements; for none, those of shapes."""
+    """Return the words for the handles of these elements; without elements, of shapes."""
     elements = taken_elements(level, frozenset(handles))
     return handle_words_of(elements) if elements else CORNERS
 

@@ -55,7 +55,7 @@ def fits(start: Point, end: Point, view: ToolView) -> str:
 
 
 def _side_at(place: Point, view: ToolView) -> Side:
-    """Return what lies at a place: the edge of an area, an obstacle, or what could be one."""
+    """Return the side at a place: an area's edge, an obstacle, or a possible obstacle."""
     x, z = place
     found = pick_index(view.level).touching_box(x - _ON, z - _ON, x + _ON, z + _ON)
     elements = [view.level.element(element_id) for element_id in found]

@@ -134,7 +134,7 @@ class LinkTool(TwoPlacesTool[_End]):
         return Change(edit, Select(frozenset(edit.after)))
 
     def _leads_one_way(self, first: _End, view: ToolView) -> bool:
-        """Whether the link is one-way: by its option, or because nobody can jump up a storey."""
+        """Return whether the link is one-way: by its option, or as a jump to a lower storey."""
         heights = {layer.name: layer.floor_y for layer in storeys_of(view.level.settings)}
         falls = heights[view.storey] < heights[first.layer]
         return self.one_way.holds or (self.kind.value == "jump" and falls)

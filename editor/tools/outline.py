@@ -79,7 +79,7 @@ class OutlineTool(GestureTool):
         return self._corners[-1] if self._corners else None
 
     def _asks(self, view: ToolView) -> Typing | None:
-        """Return what can be typed: a place; after a corner also a length and an angle."""
+        """Return the kinds of input: a place; after a corner also a length and an angle."""
         return Typing(tr(say.TYPE_PLACE if self._origin(view) is None else say.TYPE_ON))
 
     def _closes_onto(self, view: ToolView) -> Point | None:

@@ -264,7 +264,7 @@ def _grip_hint(grips: Grips, grip: Grip, view: ToolView) -> str:
 
 
 def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:
-    """Whether a press takes the handle: no agent that is as near covers it.
+    """Return whether a press takes the handle: no agent as near covers it.
 
     A stop at a waypoint is taken away from it, unless the waypoint is selected too. Alt takes one
     handle of several in a place, else what lies beneath.

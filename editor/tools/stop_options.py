@@ -41,7 +41,7 @@ class StopOptions:
         )  # fmt: skip
         self.shortcuts = Switch(
             "shortcuts", mark("Shortcuts"), False,
-            mark("Leave edges for the furthest place of the path in sight"), within=self.network,
+            mark("Leave edges for the farthest visible place of the path"), within=self.network,
         )  # fmt: skip
         self._lays_new = False
         self._other_mode: str = LOOP
@@ -72,7 +72,7 @@ class StopOptions:
     def take_over(self, routes: Sequence[WithStops]) -> None:
         """Start with the values of these agents and routes, if they agree.
 
-        If none has a value, the options of the last route are kept: patrols are often alike.
+        If none has a value, the options of the last route are kept: patrols are often similar.
         Without routes a new one is drawn, which is a loop until another mode is chosen.
         """
         if self._lays_new != (not routes):

@@ -227,7 +227,7 @@ class Entry(Generic[T]):
         """Make a closed box.
 
         Args:
-            asks: Returns what can be typed now; None if nothing.
+            asks: Returns the current kind of typed input; None if there is none.
             read: Returns the value of a text; raises `NavcoreError` if it is invalid, `Unfinished`
                 if more may follow.
             take: Returns the effect of Enter; if it raises, the box stays open with the message.
@@ -348,7 +348,7 @@ class Tool:
         """The tool becomes the active one; it starts with a clean slate."""
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Finish what is valid (an outline of three corners) or drop it: another tool follows."""
+        """Finish a valid element (an outline of three corners) or drop it: another tool follows."""
         return None
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:

@@ -108,7 +108,7 @@ class ZoneTool(Tool):
             tool.activate()
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Draw what is valid, drop the rest."""
+        """Add the zone if it is valid; else drop it."""
         return self._tool.deactivate(view)
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:

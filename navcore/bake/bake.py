@@ -178,7 +178,7 @@ class _Painter(msgspec.Struct, frozen=True):
         fill_bits(self.lattice, rect, areas.edges, near, bits, value=True, job=self.job)
 
     def paint_walkable(self, rect: CellRect) -> None:
-        """The walkable cells of a rectangle, whatever is there."""
+        """Write the walkable cells of a rectangle over its old content."""
         lattice, bits, job = self.lattice, self.planes.rows, self.job
         _paste(self.planes.floor_rows, rect, bits)
         settings, outer = self.sources.settings, self.sources.outer

@@ -141,7 +141,7 @@ class Distances:
         *,
         strict: bool,
     ) -> None:
-        """Clear those of the `unsure` cells, bits in the words of `rect`, that are too near."""
+        """Clear the `unsure` cells that are too near; they are bits in the words of `rect`."""
         lines, words = np.nonzero(unsure)
         if len(lines) == 0:
             return

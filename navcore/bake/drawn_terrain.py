@@ -230,7 +230,7 @@ def _changes(
 
 
 def paint(lattice: Lattice, rect: CellRect, drawn: DrawnTerrain, cells: Cells) -> None:
-    """Write the terrains of the cells of a rectangle, whatever is there."""
+    """Write the terrains of the cells of a rectangle over its old content."""
     cells[rect.padded] = 0
     part = lattice.window(
         rect.column0, rect.row0, rect.column1 - rect.column0, rect.row1 - rect.row0

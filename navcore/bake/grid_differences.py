@@ -1,4 +1,4 @@
-"""Differences between two grids: an old one of a game and the bake, or those of two levels."""
+"""Differences between two grids: a game's old grid and the bake, or the grids of two levels."""
 
 from collections.abc import Iterable
 from typing import Final

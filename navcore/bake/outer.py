@@ -60,7 +60,7 @@ class _Edges:
         )
 
     def replaced(self, pieces: _Marks, hard: _Marks, other: "_Edges") -> "_Edges":
-        """Return the edges with those of `other` in place of the marked ones."""
+        """Return the edges, with the marked ones replaced by the edges of `other`."""
         kept, hard_kept = _unmarked(pieces), _unmarked(hard)
         return _Edges(
             _joined(self.ids, kept, other.ids),

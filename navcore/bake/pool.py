@@ -1,4 +1,4 @@
-"""Pool of arrays for bakes: an array is used again once nobody holds it any more.
+"""Pool of arrays for bakes: an array is reused once nothing refers to it any more.
 
 Copying a map for every edit would cost more than the edit. A bake therefore writes into arrays that
 are no longer held: they are outdated in a few tiles, which are copied first. A tile is 64 x 64

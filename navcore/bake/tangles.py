@@ -58,7 +58,7 @@ def sides_of(areas: Shapes, odd: Collection[int], keys: Iterable[int]) -> tuple[
 
 
 def with_tangles(areas: Shapes, tangles: Sides, others: Edge, seam: float) -> Edge:
-    """Return the outer edge of all areas, from that of the `others`, which are no tangles.
+    """Return the outer edge of all areas, given the outer edge of `others`, which aren't tangles.
 
     A tangle and an area that cross more than `MOST_SHARED` times do not cover each other's edges.
     """

@@ -207,7 +207,7 @@ class _LateCosts:
     __slots__ = ("_lock", "_made", "_pool", "_priced")
 
     def __init__(self, priced: _Priced, pool: Pool[_CostSheet], lock: Lock) -> None:
-        """The lock is that of the pool's sheets."""
+        """Use the lock of the pool's sheets."""
         self._priced: _Priced | None = priced
         self._pool, self._lock = pool, lock
         self._made: Costs | None = None

@@ -1,1 +1,1 @@
-"""Measured beside others: the same work in turns, and no time shown without a right answer."""
+"""Benches that compare navcore with other tools: checked results, times taken in turns."""

@@ -1,8 +1,8 @@
-"""The shortest ways of all on small maps, not bound to cells: what smoothing is measured by.
+"""Shortest any-angle paths on small maps, the reference for measuring smoothing.
 
-A point may go anywhere in walkable cells and touch walls, but not pass between two blocked cells
-that meet at a corner only. Such ways bend at corners of blocked cells alone, so they are found
-among those: slowly, in whole numbers, and with nothing from the library that they judge.
+A point may move anywhere in walkable cells and touch walls, but not pass between two blocked cells
+that meet only at a corner. Such paths turn only at corners of blocked cells, so a search over these
+corners finds them. It is slow, computes in integers, and uses nothing of the library under test.
 """
 
 import heapq
@@ -22,10 +22,10 @@ _HALVES: Final = 2
 
 
 class Corners:
-    """A map's corners, and which of them see each other."""
+    """The corners of a map, and which of them see each other."""
 
     def __init__(self, walkable: _Mask) -> None:
-        """For a (depth, width) map; all around it is blocked."""
+        """Find the corners of a (depth, width) map; all cells outside it are blocked."""
         blocked = np.pad(~walkable, 1, constant_values=True)
         low_left, low_right = blocked[:-1, :-1], blocked[:-1, 1:]
         high_left, high_right = blocked[1:, :-1], blocked[1:, 1:]
@@ -38,9 +38,9 @@ class Corners:
         self._sight = self._all_sight()
 
     def shortest(self, start: tuple[float, float], goal: tuple[float, float]) -> float:
-        """Length in cells of the shortest way between two points, multiples of half a cell.
+        """Return the length in cells of the shortest path between two points.
 
-        Infinite if there is none.
+        Coordinates must be multiples of half a cell. The length is infinite if no path exists.
         """
         one, other = np.rint(np.array((start, goal)) * _HALVES).astype(np.int64)
         if self._sees(one[None], other[None])[0]:
@@ -75,7 +75,7 @@ class Corners:
         return sight | sight.T
 
     def _sees(self, one: _Points, other: _Points) -> _Mask:
-        """Whether each point sees its opposite: nothing in the way strictly between them."""
+        """Return whether each point of `one` sees its point of `other`."""
         forward = (one[:, 0] <= other[:, 0])[:, None]
         left, right = np.where(forward, one, other), np.where(forward, other, one)
         upright = left[:, 0] == right[:, 0]
@@ -89,10 +89,10 @@ class Corners:
         return clear
 
     def _clear_slanted(self, left: _Points, right: _Points) -> _Mask:
-        """The same for points of which the first lies to the left, above or below.
+        """Return the same as `_sees` for slanted segments with the left end first.
 
-        Column by column: the rows that the segment crosses in it must be free, and where it
-        leaves the column in a corner, that must not be pinched.
+        In each column, the rows that a segment crosses must be free. If it leaves the column at a
+        corner, that corner must not be pinched.
         """
         clear = np.ones(len(left), np.bool_)
         if len(left) == 0:
@@ -116,24 +116,24 @@ class Corners:
 
 
 class _Lines:
-    """Rows or columns of cells and the lines between them, asked in runs at once."""
+    """Rows or columns of cells and the grid lines between them, with prefix sums for queries."""
 
     def __init__(self, blocked: _Mask, pinched: _Mask) -> None:
-        """For cells with a ring of blocked ones, [line, along], and for corners likewise."""
+        """Sum up cells with a margin of blocked ones, [line, along], and corners likewise."""
         self.pinched = pinched
         self._cells = _sums(blocked)
         self._walls = _sums(blocked[:-1] & blocked[1:])
         self._pinches = _sums(pinched)
 
     def free(self, line: int | _Points, first: _Points, last: _Points) -> _Mask:
-        """Whether the cells of a line from `first` up to, not including, `last` are free."""
+        """Return whether the cells of a line from `first` to `last` exclusive are free."""
         lines = np.asarray(line) + 1
         blocked = self._cells[lines, last + 1] - self._cells[lines, first + 1]
         free: _Mask = blocked == 0
         return free
 
     def clear(self, across: _Points, one: _Points, other: _Points) -> _Mask:
-        """Whether segments along a line, or between two, are clear; all in half cells."""
+        """Return whether segments in a line, or between two lines, are clear; all in half cells."""
         low, high = np.minimum(one, other), np.maximum(one, other)
         first, last = low // _HALVES, -(-high // _HALVES)
         line = across // _HALVES
@@ -146,5 +146,5 @@ class _Lines:
 
 
 def _sums(mask: _Mask) -> npt.NDArray[np.int64]:
-    """How many are set before each place of each line."""
+    """Return the number of set items before each position of each line."""
     return np.pad(mask.cumsum(axis=1, dtype=np.int64), ((0, 0), (1, 0)))

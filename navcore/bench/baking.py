@@ -1,4 +1,4 @@
-"""How long levels take to become worlds: whole, and edit by edit."""
+"""Bench of bakes: the time to build worlds from levels, and to update them after edits."""
 
 import time
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from navcore.world import World
 __all__ = ["bake", "update"]
 
 _ROUNDING: Final = 1e-9
-"""How far off a distance may be in float64, metres."""
+"""Largest rounding error of a distance in float64, metres."""
 _SAGITTA: Final = 1e-3
-"""How far a buffer's polygon may lie within the true arc, metres: 16 segments a quarter."""
+"""Largest distance in metres of a buffer's polygon from the true arc: 16 segments a quarter."""
 
 
 def bake(cells: int, *, rounds: int, budget: float) -> Result:
-    """A level of so many cells a side to a world, against the same by shapely alone."""
+    """Compare building a world of a level, `cells` on a side, with shapely alone."""
     level = strewn(cells)
     grid = World.build(level).grid
     judge = _Judge(level, grid.lattice)
@@ -44,10 +44,10 @@ def bake(cells: int, *, rounds: int, budget: float) -> Result:
 
 
 def update(cells: int, count: int, *, rounds: int, budget: float) -> Result:
-    """Edits, each to a new world, against building each anew.
+    """Compare updating a world after each of `count` edits with building it again.
 
-    Every round begins with the level as it was. Worlds are built anew for as many of the edits
-    as the budget allows, and there must equal those that were updated, byte for byte.
+    Every round starts with the original level. Worlds are built again for as many edits as the
+    budget allows; they must equal the updated worlds byte for byte.
     """
     level = strewn(cells)
     story = list(edits(level, count))
@@ -89,13 +89,13 @@ def _ours(tool: str, level: Level, judge: "_Judge", ready: Callable[[World], Wor
 
 
 def _with_bitmaps(world: World) -> World:
-    """The world with the cells as its searches read them."""
+    """Return the world after computing the bitmaps that searches read."""
     _ = world.grid.bitmaps
     return world
 
 
 def _ready(world: World) -> World:
-    """The world with all that its searches read."""
+    """Return the world after computing all data that searches read."""
     _ = world.grid.regions
     return _with_bitmaps(world)
 
@@ -111,7 +111,7 @@ def _same(world: World, other: World) -> bool:
 
 
 def by_shapely(level: Level, lattice: Lattice) -> npt.NDArray[np.bool_]:
-    """The walkable cells as one would write it with shapely: union, buffer, contains."""
+    """Return the walkable cells by straightforward use of shapely: union, buffer, contains."""
     shapely: Any = import_module("shapely")
     floor = shapely.union_all([shapely.Polygon(area.polygon) for area in level.areas.values()])
     things = shapely.union_all([shapely.Polygon(one.polygon) for one in level.obstacles.values()])
@@ -123,9 +123,9 @@ def by_shapely(level: Level, lattice: Lattice) -> npt.NDArray[np.bool_]:
 
 
 class _Judge:
-    """Counts the cells that are not as the exact distances to the obstacles want them.
+    """Counts wrong cells by exact distances to the obstacles.
 
-    Where shapely's plain answer and the one that is judged agree, both count as right.
+    Cells on which shapely's result, navcore's result and the judged result agree count as right.
     """
 
     def __init__(self, level: Level, lattice: Lattice) -> None:
@@ -141,7 +141,7 @@ class _Judge:
         self.plain = by_shapely(level, lattice)
 
     def wrong_cells(self, found: npt.NDArray[np.bool_], slack: float) -> float:
-        """How many cells are wrong by more than `slack` metres."""
+        """Return the number of cells that are wrong by more than `slack` metres."""
         rows, columns = np.nonzero((found != self.plain) | (found != self.ours))
         points = self.shapely.points(
             self.lattice.centres_x()[columns], self.lattice.centres_z()[rows]

@@ -1,4 +1,4 @@
-"""A contest: the same calls to several tools, answers first, then times in turns."""
+"""A contest: the same calls to several tools; results are checked first, then timed in turns."""
 
 import gc
 import math
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _RELATIVE: Final = 1e-6
-"""How far an answer may be off, as a share of it."""
+"""Largest relative difference between results that count as equal."""
 
 _FEWEST_CALLS: Final = 3
 _STRIDE: Final = 7
@@ -32,21 +32,21 @@ _TICK: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A tool with its way to do the work."""
+    """A tool and its function for the work."""
 
     tool: str
     call: Callable[[int], Any]
-    """Does one piece of the work, by number: what is timed."""
+    """Does the work with a number; this is timed."""
     figure: Callable[[int, Any], float]
-    """What the outcome of a call comes to: what is compared. Infinite when there is no path."""
+    """Returns the number that is compared, from the result of a call; infinite for no path."""
     version: str = ""
     rule: str = ""
-    """How the tool's problem differs from ours; empty if it is the same. Answers to another
-    problem are not compared."""
+    """How the tool's problem differs from ours; empty if it is the same. Results for a different
+    problem aren't compared."""
 
 
 def agree(found: float, expected: float) -> bool:
-    """Whether two answers are the same."""
+    """Return whether two results are equal."""
     if math.isinf(found) or math.isinf(expected):
         return found == expected
     return abs(found - expected) <= _RELATIVE * (1.0 + abs(expected))
@@ -54,7 +54,7 @@ def agree(found: float, expected: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """One case of a kind of work, and who does it. The first entrant is the reference."""
+    """One case of a kind of work, with its entrants. The first entrant is the reference."""
 
     work: str
     case: str
@@ -63,14 +63,14 @@ class Contest:
     calls: int
     entrants: Sequence[Entrant]
     expected: Sequence[float] | None = None
-    """The right answers where they are known; else the reference's count as right."""
+    """The right results if they are known; otherwise those of the reference count as right."""
     judge: Callable[[int, float, float], bool] = lambda _, found, expected: agree(found, expected)
-    """Whether a found answer, given with its number, is right beside the expected one."""
+    """Returns whether a result is right, from its number, the result and the expected result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one tool did. Times are microseconds a call."""
+    """Results of one tool. Times are in microseconds per call."""
 
     tool: str
     version: str
@@ -78,22 +78,22 @@ class Standing:
     calls: int
     rounds: int
     wrong: int
-    """Calls with another answer than the expected one. Times are kept, but not compared."""
+    """Number of calls with a wrong result. Their times are kept but not compared."""
     mean: float
     median: float
     p99: float
     longest: float
     ratio: float | None
-    """Mean beside the reference's on the same calls; None where answers differ."""
+    """Mean divided by the reference's on the same calls; None if results differ."""
     answers: dict[int, float] = field(default_factory=dict)
-    """What was found, by the call's number."""
+    """Results by the number of the call."""
     extra: dict[str, float] = field(default_factory=dict)
-    """Further figures of this kind of work, by name."""
+    """Further numbers of this kind of work, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A contest that was held."""
+    """Results of a contest."""
 
     work: str
     case: str
@@ -103,7 +103,7 @@ class Result:
 
 
 class _Course:
-    """One entrant on its way through a contest."""
+    """State of one entrant during a contest."""
 
     def __init__(self, entrant: Entrant) -> None:
         self.entrant = entrant
@@ -112,7 +112,7 @@ class _Course:
         self.slow = False
 
     def check(self, order: Sequence[int], budget: float) -> None:
-        """Calls once each until the time is up: the answers, and a warming-up."""
+        """Make each call once, until the time is up, for the results and as a warm-up."""
         first: dict[int, float] = {}
         for number in order:
             begin = time.perf_counter()
@@ -127,7 +127,8 @@ class _Course:
     def measure(self, turn: int) -> None:
         call = self.entrant.call
         pieces = list(self.times.items())
-        # The first call finds the caches full of someone else's data: another one each time.
+        # The caches are full of other tools' data at the first call: start with a different one
+        # in each round.
         first = turn * _STRIDE % len(pieces)
         for number, took in (*pieces[first:], *pieces[:first]):
             begin = time.perf_counter()
@@ -136,28 +137,28 @@ class _Course:
 
 
 def _since(begin: float) -> float:
-    """Seconds, some even where the clock has not moved: times are divided by each other."""
+    """Return the seconds since `begin`; never 0, because times are divided by each other."""
     return max(time.perf_counter() - begin, _TICK)
 
 
 def hold(contest: Contest, *, rounds: int, budget: float) -> Result:
-    """Holds a contest: every answer is checked, then times are taken in turns.
+    """Run a contest: check every result, then take times in turns.
 
-    Each call counts with the median of its rounds. In each round everyone does all its calls,
-    in another order of tools and beginning with another call, while the garbage collector rests.
+    The time of a call is the median of its rounds. In each round every tool makes all its calls,
+    with a different order of tools and a different first call, and without garbage collection.
 
     Args:
-        contest: what to hold.
-        rounds: how often everything is timed.
-        budget: seconds that a tool may take in a round; a slower one does only the first few
-            of the shuffled calls, and is compared on those.
+        contest: The contest to run.
+        rounds: Number of rounds.
+        budget: Maximum time in seconds of a tool in a round; a slower tool makes only the first
+            few of the shuffled calls, and is compared on those.
     """
     shuffled = np.random.default_rng(0)
     order = shuffled.permutation(contest.calls).tolist()
     courses = [_Course(entrant) for entrant in contest.entrants]
     for course in courses:
         course.check(order, budget)
-        # Nobody is asked what the reference was not: there would be nothing to compare with.
+        # Other tools make only the calls of the reference: others couldn't be compared.
         order = list(courses[0].answers)
     with resting():
         for turn in range(rounds):
@@ -173,7 +174,7 @@ def hold(contest: Contest, *, rounds: int, budget: float) -> Result:
 def standing(
     tool: str, times: Sequence[Sequence[float]], *, wrong: int = 0, reference: float | None = None
 ) -> Standing:
-    """A standing of our own from the seconds of each call, a row of rounds a call."""
+    """Return the standing of a tool without version and rule; a row of `times` is one call."""
     medians = [statistics.median(took) * 1e6 for took in times]
     mean = statistics.fmean(medians)
     return Standing(
@@ -205,7 +206,7 @@ def _standing_of(course: _Course, reference: _Course, contest: Contest) -> Stand
 
 @contextmanager
 def resting() -> Iterator[None]:
-    """Without the cyclic garbage collector, as `timeit` does."""
+    """Disable the cyclic garbage collector, as `timeit` does."""
     running = gc.isenabled()
     gc.collect()
     gc.disable()

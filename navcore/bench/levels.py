@@ -1,4 +1,4 @@
-"""A level to bake and to edit: rooms with doors between them, and a thousand obstacles."""
+"""A generated level for bakes and edits: rooms with doors between them, and many obstacles."""
 
 import math
 from collections.abc import Iterator
@@ -13,22 +13,22 @@ from navcore.level.model import Area, Level, Obstacle, Polygon, Ring, Settings
 __all__ = ["edits", "strewn"]
 
 _ROOMS: Final = 4
-"""Rooms along a side."""
+"""Number of rooms along a side."""
 _WALL: Final = 2.0
 _DOOR: Final = 3.0
 _LONG: Final = 25.0
 _LONG_SHARE: Final = 0.05
 _OBSTACLES: Final = 1000
 _SIDE: Final = 1024
-"""Cells along a side of the level that has so many obstacles."""
+"""Number of cells along a side of the level that has `_OBSTACLES` obstacles."""
 _MARGIN_CELLS: Final = 8
 
 
 def strewn(cells: int) -> Level:
-    """A square level of about so many cells a side, the same on every machine.
+    """Return a square level of about `cells` cells on a side, the same on every machine.
 
-    Obstacles are as dense in all sizes, a thousand on 1024 x 1024 cells: half of them turned
-    rectangles and half concave, one in twenty a wall 25 m long.
+    The density of obstacles is the same for all sizes, a thousand on 1024 x 1024 cells: half of
+    them are rotated rectangles and half are concave; one in twenty is a wall 25 m long.
     """
     rng = np.random.default_rng(cells)
     settings = Settings()
@@ -43,10 +43,11 @@ def strewn(cells: int) -> Level:
 
 
 def edits(level: Level, count: int, seed: int = 1) -> Iterator[tuple[Level, Edit]]:
-    """What a designer does to a level, one after the other: each edit with the level after it.
+    """Yield typical edits of a designer, each with the level after it.
 
-    Six in ten drag a corner by up to a metre, two move an obstacle, one adds or deletes one,
-    one opens or shuts a door. A fifth of the corners and moves are of things over 20 m long.
+    Six in ten drag a corner by up to a metre, two move an obstacle, one adds or deletes an
+    obstacle, and one opens or closes a door. A fifth of the dragged corners and moved obstacles
+    belong to elements over 20 m long.
     """
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -56,7 +57,7 @@ def edits(level: Level, count: int, seed: int = 1) -> Iterator[tuple[Level, Edit
 
 
 def _floor(side: float) -> Iterator[Area]:
-    """Rooms in rows, and a door in every wall between two."""
+    """Yield rooms in rows, and a door in every wall between two rooms."""
     step = (side + _WALL) / _ROOMS
     room = step - _WALL
     for row in range(_ROOMS):

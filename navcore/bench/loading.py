@@ -1,4 +1,4 @@
-"""How long a grid takes from its file to where it can be searched."""
+"""Bench of loading: the time to read a grid from its file."""
 
 import tempfile
 from pathlib import Path
@@ -15,7 +15,7 @@ __all__ = ["load"]
 
 
 def load(cells: int, *, rounds: int, budget: float) -> Result:
-    """A `.txt` of so many cells a side, against a reader that checks nothing."""
+    """Compare loading a `.txt` of `cells` cells on a side with a reader that checks nothing."""
     walkable = made("random35", cells, 1).walkable
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.grid.txt"
@@ -38,7 +38,7 @@ def load(cells: int, *, rounds: int, budget: float) -> Result:
 
 
 def _plain(path: Path) -> npt.NDArray[np.uint8]:
-    """What one writes at first: the header's sizes, and the digits as they come."""
+    """Read a grid in the simplest way: sizes from the header, then unchecked digits."""
     data = path.read_bytes()
     header, start = {}, 0
     while data[start : start + 1].isalpha():

@@ -1,4 +1,4 @@
-"""Maps to search: made here, the same on every machine, or read from benchmark files."""
+"""Maps for searches: generated, the same on every machine, or read from benchmark files."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -28,32 +28,32 @@ _MOST_COSTLY: Final = 9
 
 @dataclass(frozen=True)
 class GridCase:
-    """A map and what is asked of it."""
+    """A map and its queries."""
 
     name: str
     walkable: Mask
     """(depth, width); row and column as in `queries`."""
     queries: tuple[Query, ...]
     lengths: tuple[float, ...] | None = None
-    """Published lengths of the queries, infinite where there is no path; None if there are none."""
+    """Published lengths of the paths, infinite if no path exists; None if not published."""
     tolerances: tuple[float, ...] = ()
-    """How far off each published length may be."""
+    """Largest error of each published length."""
 
     @cached_property
     def costs(self) -> npt.NDArray[np.float32]:
-        """(depth, width): a whole number from 1 to 9 for each walkable cell, else 0."""
+        """(depth, width) random integers from 1 to 9 for walkable cells, 0 for others."""
         rng = np.random.default_rng(self.walkable.shape)
         drawn = rng.integers(1, _MOST_COSTLY, self.walkable.shape, endpoint=True)
         return np.where(self.walkable, drawn, 0).astype(np.float32)
 
 
 def generated(sizes: Sequence[int], queries: int) -> list[GridCase]:
-    """Every kind of map in every size, cells a side, with so many queries each."""
+    """Return a map of every kind and every size (cells on a side), with `queries` queries each."""
     return [made(kind, size, queries) for size in sizes for kind in KINDS]
 
 
 def made(kind: str, size: int, queries: int) -> GridCase:
-    """One generated map, and random queries within its largest piece of floor."""
+    """Return a generated map with random queries within its largest connected region."""
     rng = np.random.default_rng((size, *kind.encode()))
     walkable = KINDS[kind](rng, size)
     labels, count = label(walkable)
@@ -68,7 +68,7 @@ def made(kind: str, size: int, queries: int) -> GridCase:
 
 
 def from_files(map_file: Path, scen_file: Path, queries: int) -> GridCase:
-    """A map with its scenario; queries are spread evenly over the scenario.
+    """Return a map with queries that are spread evenly over its scenario.
 
     Raises:
         NavcoreError: if a file can't be read or is malformed.
@@ -84,7 +84,7 @@ def from_files(map_file: Path, scen_file: Path, queries: int) -> GridCase:
             message = f"{scen_file}, line {line}: start and goal must be walkable"
             raise NavcoreError(message)
     lengths = tuple(
-        # A length of 0 between different cells says that there is no path.
+        # A length of 0 between different cells means that no path exists.
         math.inf if length == 0 and query[:2] != query[2:] else length
         for query, length in zip(asked, scenario.lengths[chosen].tolist(), strict=True)
     )
@@ -97,7 +97,7 @@ def _open(_: np.random.Generator, size: int) -> Mask:
 
 
 def _rooms(rng: np.random.Generator, size: int) -> Mask:
-    """Rooms in rows, with doorways of one to three cells in nine walls of ten."""
+    """Return rooms in rows, with doorways of one to three cells in nine of ten walls."""
     cells = np.ones((size, size), np.bool_)
     cells[_ROOM - 1 :: _ROOM] = False
     cells[:, _ROOM - 1 :: _ROOM] = False
@@ -115,7 +115,7 @@ def _random(share: float) -> Callable[[np.random.Generator, int], Mask]:
 
 
 def _maze(rng: np.random.Generator, size: int) -> Mask:
-    """A maze without loops; corridors of seven cells, walls of one."""
+    """Return a maze without loops, with corridors of seven cells and walls of one."""
     side = max(1, size // _CORRIDOR)
     cells = np.zeros((size, size), np.bool_)
 
@@ -142,7 +142,7 @@ def _maze(rng: np.random.Generator, size: int) -> Mask:
 
 
 def _cave(rng: np.random.Generator, size: int) -> Mask:
-    """Chambers with ragged walls: noise, smoothed by what most neighbours are."""
+    """Return caves with ragged walls: noise, smoothed by majority of neighbours."""
     rock = rng.random((size, size)) < 0.45
     for _ in range(_CAVE_STEPS):
         padded = np.pad(rock, 1, constant_values=True).astype(np.int8)

@@ -1,8 +1,9 @@
-"""Other libraries that search grids, each used as its documentation says is best.
+"""Other libraries for searches on grids, each used as its documentation recommends.
 
-A peer is prepared once for a map, as it would be in a game; each query then is one call with
-plain integers. Where a peer can't keep our rules - diagonal steps only past two free cells, a
-step of 1 or the square root of 2, terrain as asked - its `rule` says what it does instead.
+A peer is prepared once for a map, as in a game; each query is then one call with plain integers.
+Our rules are: diagonal steps only between two free cells, step lengths of 1 and the square root of
+2, and the requested terrain costs. If a peer can't follow them, its `rule` says what it does
+instead.
 """
 
 import math
@@ -21,42 +22,42 @@ from navcore.errors import NavcoreError
 __all__ = ["PEERS", "Peer", "Rule", "chosen", "walked"]
 
 Rule: TypeAlias = Literal["uniform", "entered", "mean"]
-"""What a step costs besides its length: nothing, the cell that it enters, or the mean of both."""
+"""Factor on a step's length: 1, the cost of the entered cell, or the mean of both cells."""
 
 _Prepared: TypeAlias = tuple[Callable[[Query], Any], Callable[[Any], float]]
-"""What to call for a query, and what an outcome costs."""
+"""A function that answers a query, and one that returns the cost of its result."""
 
 _CUTS: Final = "cuts corners"
 _STRAIGHT: Final = 2378
 _DIAGONAL: Final = 3363
-"""Whole numbers in the ratio of 1 to the square root of 2, to within 5e-8."""
+"""Integers in the ratio of 1 to the square root of 2, within 5e-8."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A library, and what it can do."""
+    """A library and its capabilities."""
 
     name: str
-    """As on the package index."""
+    """Name on the package index."""
     module: str
     prepare: Mapping[Rule, Callable[[Any, GridCase, Rule], _Prepared]]
-    """How to get it ready for a map, for each rule that it knows."""
+    """Functions that prepare it for a map, for each rule that it supports."""
     rule: str = ""
     tool: str = ""
-    """What to call it where a library has several searches."""
+    """Name in tables, if a library has several searches."""
     threads: bool = False
-    """Whether its searches run beside each other on several threads."""
+    """Whether its searches run in parallel on several threads."""
 
     @property
     def version(self) -> str:
-        """The version that is installed; empty if none is."""
+        """Installed version; empty if it isn't installed."""
         try:
             return metadata.version(self.name)
         except metadata.PackageNotFoundError:
             return ""
 
     def entrant(self, case: GridCase, rule: Rule) -> Entrant | None:
-        """The peer, ready for the queries of a map; None if it knows no such rule."""
+        """Prepare the peer for the queries of a map; return None if it doesn't support the rule."""
         if rule not in self.prepare:
             return None
         ask, cost_of = self.prepare[rule](import_module(self.module), case, rule)
@@ -71,10 +72,10 @@ class Peer:
 
 
 def chosen(names: Sequence[str] | None) -> tuple[list[Peer], list[str]]:
-    """The peers of these names that are installed, all if None, and the names of the others.
+    """Return the installed peers with these names (None for all) and the names of the others.
 
     Raises:
-        NavcoreError: if no peer has a name.
+        NavcoreError: if a name is not a peer's.
     """
     known = list(dict.fromkeys(peer.name for peer in PEERS))
     wanted = known if names is None else list(names)
@@ -87,7 +88,7 @@ def chosen(names: Sequence[str] | None) -> tuple[list[Peer], list[str]]:
 
 
 def walked(cells: npt.ArrayLike, costs: npt.NDArray[np.float32] | None, rule: Rule) -> float:
-    """What a way costs, cell by cell (row, column); infinite if there are no cells."""
+    """Return the cost of a path of cells (row, column); infinite if there are no cells."""
     way = np.asarray(cells, np.int64).reshape(-1, 2)
     if len(way) == 0:
         return math.inf
@@ -100,7 +101,7 @@ def walked(cells: npt.ArrayLike, costs: npt.NDArray[np.float32] | None, rule: Ru
 
 
 def _semita(semita: Any, case: GridCase, rule: Rule) -> _Prepared:
-    # Read as it is: booleans by jump points, float64 by A*.
+    # It searches boolean arrays by jump points and float64 arrays by A*, without conversion.
     grid: Any = case.walkable if rule == "uniform" else case.costs.astype(np.float64)
     find = semita.cheapest_path
 
@@ -123,7 +124,7 @@ def _nano_astar(nano_astar: Any, case: GridCase, _: Rule) -> _Prepared:
 
 
 def _tcod_graph(path: Any, case: GridCase, rule: Rule) -> _Prepared:
-    # Edge rules with a condition for each diagonal: tcod's way to forbid cutting corners.
+    # In tcod, edge rules with a condition for each diagonal forbid cutting corners.
     costs = case.costs.astype(np.int8) if rule == "entered" else case.walkable.astype(np.int8)
     free = np.pad(case.walkable, 1).astype(np.int8)
     depth, width = costs.shape
@@ -145,7 +146,7 @@ def _tcod_graph(path: Any, case: GridCase, rule: Rule) -> _Prepared:
         finder = path.Pathfinder(graph)
         finder.add_root((sz, sx))
         way = finder.path_to((gz, gx))
-        # Without a way the path is the goal alone.
+        # If no path exists, the result is only the goal.
         return way if len(way) > 1 or (sx, sz) == (gx, gz) else way[:0]
 
     return ask, lambda way: walked(way, case.costs, rule)
@@ -230,4 +231,4 @@ PEERS: Final[tuple[Peer, ...]] = (
         {"uniform": _pathfinding, "entered": _pathfinding},
     ),
 )  # fmt: skip
-"""All peers that are known, the closest first."""
+"""All supported peers, the most similar to navcore first."""

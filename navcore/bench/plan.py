@@ -1,4 +1,4 @@
-"""What a run of the bench does: which work, on which maps, how often."""
+"""Plan of a bench run: kinds of work, maps, rounds, and the contests that follow from them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,40 +21,40 @@ _SEARCHES: Final = ("query", "terrain", "batch")
 _SCENARIO: Final = ".scen"
 _LENGTHS: Final = ".csv"
 _LOADED: Final = 1000
-"""Cells along a side of the grid that is loaded, where maps are at least as large."""
+"""Largest number of cells along a side of the grid for the work `load`."""
 _SMOOTHED: Final = 48
-"""The same where the shortest ways off the cells have to be found first."""
+"""Largest number of cells along a side of maps whose any-angle paths must be computed first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do."""
+    """Parameters of a bench run."""
 
     files: tuple[tuple[Path, Path], ...]
-    """Maps, each with its `.scen`, or with a `.csv` of shortest lengths off the cells. Work
-    that has no such files is done on generated maps."""
+    """Maps, each with its `.scen`, or with a `.csv` of lengths of any-angle paths. Work without
+    such files uses generated maps."""
     works: Sequence[str]
     peers: Sequence[Peer]
     sizes: Sequence[int]
-    """Cells along a side of generated maps; levels and files have the largest."""
+    """Numbers of cells along a side of generated maps; levels and files use the largest."""
     rounds: int
     queries: int
-    """Of each map, at most."""
+    """Maximum number of queries on each map."""
     edits: int
     budget: float
-    """Seconds that a tool may take in a round on one case."""
+    """Maximum time in seconds of a tool in a round on one case."""
 
     def maps_with(self, suffix: str) -> list[tuple[Path, Path]]:
-        """The files whose second one ends so."""
+        """Return the pairs of files where the second has a suffix."""
         return [pair for pair in self.files if pair[1].suffix.lower() == suffix]
 
 
 _Step: TypeAlias = tuple[str, Callable[[], list[Result]]]
-"""The name of a case, and what holds its contests."""
+"""The name of a case, and the function that runs its contests."""
 
 
 def run(plan: Plan, tell: Callable[[str], None]) -> Iterator[Result]:
-    """Holds one contest after the other, and tells which is next.
+    """Run the contests in order and yield their results; call `tell` before each with its name.
 
     Raises:
         NavcoreError: if a file can't be read or is malformed.
@@ -66,7 +66,7 @@ def run(plan: Plan, tell: Callable[[str], None]) -> Iterator[Result]:
 
 
 def works_for(files: Sequence[tuple[Path, Path]]) -> list[str]:
-    """The kinds of work that are done on these files; all if there are none."""
+    """Return the kinds of work that these files allow; all kinds if there are no files."""
     if not files:
         return list(WORKS)
     suffixes = {pair[1].suffix.lower() for pair in files}
@@ -75,10 +75,10 @@ def works_for(files: Sequence[tuple[Path, Path]]) -> list[str]:
 
 
 def paired(files: Sequence[Path]) -> tuple[tuple[Path, Path], ...]:
-    """Maps with the files that follow them.
+    """Pair each map with the file that follows it.
 
     Raises:
-        NavcoreError: if one is not followed by a `.scen` or `.csv`.
+        NavcoreError: if a map isn't followed by a `.scen` or `.csv`.
     """
     rest = list(files)
     pairs = []
@@ -157,4 +157,4 @@ _STEPS: Final[Mapping[str, Callable[[Plan], Iterator[_Step]]]] = {
 }
 
 WORKS: Final = tuple(_STEPS)
-"""Kinds of work, in the order in which they are done."""
+"""Kinds of work, in the order of a run."""

@@ -1,4 +1,4 @@
-"""What came of the contests: a table for people, JSON for comparing runs."""
+"""Reports of bench results: a table for reading, JSON for comparing runs."""
 
 import math
 import os
@@ -20,25 +20,25 @@ SUMMARY_HEADERS = ("work", "tool", "cases", "ratio", "least", "most", "notes")
 
 
 class Summary(NamedTuple):
-    """One tool in one kind of work, over all its cases."""
+    """Results of one tool in one kind of work, over all cases."""
 
     work: str
     tool: str
     rule: str
     cases: int
-    """Those whose answers all agree."""
+    """Number of cases without wrong results."""
     wrong: int
-    """Answers that differ, in all cases."""
+    """Number of wrong results in all cases."""
     ratio: float
-    """Geometric mean of the ratios; not a number where no case counts."""
+    """Geometric mean of the ratios; NaN if there are none."""
     least: float
     most: float
     excess: float | None
-    """How much longer ways were than they had to be, per cent in the mean over the cases."""
+    """Mean excess length of paths over all cases, per cent."""
 
 
 def rows(results: Iterable[Result]) -> list[tuple[str, ...]]:
-    """A line a tool and case, as under `HEADERS`."""
+    """Return one row for each case and tool, in the columns of `HEADERS`."""
     return [
         (
             result.work,
@@ -58,7 +58,7 @@ def rows(results: Iterable[Result]) -> list[tuple[str, ...]]:
 
 
 def summary(results: Sequence[Result]) -> list[Summary]:
-    """A line a kind of work and tool, in the order in which they came."""
+    """Summarise each kind of work and tool, in the order of their first results."""
     found: dict[tuple[str, str, str], list[Standing]] = {}
     for result in results:
         for standing in result.standings:
@@ -67,7 +67,7 @@ def summary(results: Sequence[Result]) -> list[Summary]:
 
 
 def summary_rows(results: Sequence[Result]) -> list[tuple[str, ...]]:
-    """The summary's lines, as under `SUMMARY_HEADERS`."""
+    """Return the rows of the summary, in the columns of `SUMMARY_HEADERS`."""
     return [
         (
             line.work,
@@ -88,7 +88,7 @@ def summary_rows(results: Sequence[Result]) -> list[tuple[str, ...]]:
 
 
 def as_data(results: Sequence[Result], absent: Sequence[str], rounds: int) -> dict[str, Any]:
-    """All of it for JSON; times are microseconds."""
+    """Return all results as data for JSON; times are in microseconds."""
     return {
         "format": "waywright-bench",
         "version": 1,

@@ -1,4 +1,4 @@
-"""How long ways take, from the call to the result."""
+"""Bench of searches: the time of path queries, from the call to the result."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _RULES: Final[tuple[Rule, ...]] = ("entered", "mean")
 
 
 def query(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float) -> list[Result]:
-    """Ways where all floor is alike: the shortest over cells, by every engine, and smoothed."""
+    """Compare shortest paths at uniform cost: over cells, with every engine, and smoothed."""
     world = World.from_grid(NavGrid.from_array(case.walkable))
     entrants = [
         _ours(world, case, "navcore", smoothing="none"),
@@ -34,7 +34,7 @@ def query(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float) 
 
 
 def terrain(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float) -> list[Result]:
-    """Ways where each cell costs 1 to 9: the cheapest, a step by the cell entered or the mean."""
+    """Compare cheapest paths over cells that cost 1 to 9, with both step rules."""
     world = World.from_grid(NavGrid.from_array(case.walkable, cost=case.costs))
     results = []
     for rule in _RULES:
@@ -50,7 +50,7 @@ def terrain(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float
 
 
 def batch(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float) -> list[Result]:
-    """All ways of a map at once, on one thread and on two."""
+    """Compare all queries of a map in one call, on one thread and on two."""
     world = World.from_grid(NavGrid.from_array(case.walkable))
     ends = _ends(world, case)
     starts, goals = [start for start, _ in ends], [goal for _, goal in ends]
@@ -78,7 +78,7 @@ def batch(case: GridCase, peers: Sequence[Peer], *, rounds: int, budget: float) 
 
 
 def _shared_out(entrant: Entrant, calls: int, pool: ThreadPoolExecutor) -> Entrant:
-    """All calls of a tool as one, by the threads of a pool."""
+    """Return an entrant that makes all calls of a tool as one, on the threads of a pool."""
     numbers = range(calls)
     return replace(
         entrant,

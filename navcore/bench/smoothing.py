@@ -1,4 +1,4 @@
-"""How much longer ways are than they would have to be, by engine and smoothing."""
+"""Bench of smoothing: the excess length of paths over the optimum, by engine and smoothing."""
 
 import csv
 import io
@@ -25,14 +25,14 @@ __all__ = ["AnyAngleCase", "any_angle_from_files", "any_angle_made", "smooth"]
 
 _COLUMNS: Final = ("sx", "sy", "gx", "gy", "euclid_optimal")
 _NUDGE: Final = 1e-6
-"""Cells that an end at a corner of cells is moved by, so that it lies in a free one."""
+"""Distance in cells by which an end at a corner of cells is moved into a free cell."""
 _SLACK: Final = 1e-5
-"""How far below the published optimum a length may be: as far as its digits tell."""
+"""Largest difference of a length below the published optimum, which has few digits; relative."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnyAngleCase:
-    """A map, and ways whose shortest length off the cells is known."""
+    """A map, and queries with known lengths of the shortest any-angle paths."""
 
     name: str
     walkable: Mask
@@ -42,7 +42,7 @@ class AnyAngleCase:
 
 
 def any_angle_made(kind: str, size: int, queries: int) -> AnyAngleCase:
-    """A small generated map, from centre to centre of cells."""
+    """Return a small generated map with queries between centres of cells."""
     case = made(kind, size, queries)
     corners = Corners(case.walkable)
     ends = tuple(((sx + 0.5, sz + 0.5), (gx + 0.5, gz + 0.5)) for sx, sz, gx, gz in case.queries)
@@ -53,7 +53,7 @@ def any_angle_made(kind: str, size: int, queries: int) -> AnyAngleCase:
 
 
 def any_angle_from_files(map_file: Path, csv_file: Path, queries: int) -> AnyAngleCase:
-    """A `.map` and a table of ways between corners of its cells, with their lengths.
+    """Return a `.map` with queries from a table: ends at corners of cells, and optimal lengths.
 
     Raises:
         NavcoreError: if a file can't be read or is malformed.
@@ -79,7 +79,7 @@ def any_angle_from_files(map_file: Path, csv_file: Path, queries: int) -> AnyAng
 
 
 def smooth(case: AnyAngleCase, *, rounds: int, budget: float) -> Result:
-    """Every engine and smoothing on the same ways; lengths beside the optimum."""
+    """Compare all engines and smoothings on the same queries, with excess lengths."""
     world = World.from_grid(NavGrid.from_array(case.walkable))
     entrants = [
         _entrant(world, case, "navcore"),
@@ -108,7 +108,7 @@ def _entrant(world: World, case: AnyAngleCase, tool: str, **options: Any) -> Ent
 
 
 def _is_possible(_: int, found: float, optimum: float) -> bool:
-    """No way is shorter than the shortest: one that is cuts through a wall."""
+    """Return whether a length is possible: a path shorter than the optimum crosses a wall."""
     if math.isinf(found) or math.isinf(optimum):
         return found == optimum
     return found >= optimum - _SLACK * (1.0 + optimum)
@@ -142,7 +142,7 @@ def _numbers(path: Path, line: int, row: dict[str, str]) -> tuple[float, ...]:
 
 
 def _inside(walkable: Mask, point: Point, towards: Point) -> Point | None:
-    """The point, moved into a free cell that it lies at: the one nearest to `towards`."""
+    """Return the point, moved into the adjacent free cell that is nearest to `towards`."""
     x, z = point
     depth, width = walkable.shape
     places = [(x + dx, z + dz) for dx in (-_NUDGE, _NUDGE) for dz in (-_NUDGE, _NUDGE)]

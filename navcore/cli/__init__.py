@@ -52,19 +52,19 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit as ended:
         return _print("", int(ended.code or 0))
     if kernels.INTERPRETED:
-        _tell(
+        _write_error(
             "the kernels are not compiled, so this is slow; "
             "to compile them: pip install -e . (with a C compiler)"
         )
     answer: Answer = options.command(options)
     for note in answer.notes:
-        _tell(note)
+        _write_error(note)
     code = BAD_INPUT if answer.failed else DONE if answer.ok else NO
     return _print(answer.text, code)
 
 
 def _print(text: str, code: int) -> int:
-    """Writes to standard output, whatever it can show.
+    """Write to standard output, and escape characters that it can't encode.
 
     A reader that has left is no fault, nor that there was none from the start.
     """
@@ -84,11 +84,11 @@ def _print(text: str, code: int) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    _tell(message)
+    _write_error(message)
     return code
 
 
-def _tell(message: str) -> None:
+def _write_error(message: str) -> None:
     """Write to standard error; if that fails, only the exit code reports the problem."""
     err: TextIO | None = sys.stderr
     if err is None:

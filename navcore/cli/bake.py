@@ -52,7 +52,7 @@ and, only where there is something to say:
 
 _REMEDIES: Final = {
     "no_folder": "Make it first, or add --out-dir DIR.",
-    "outside": "Add --outside if that is meant.",
+    "outside": "Add --outside if that is intended.",
     "failed": "",
 }
 
@@ -92,7 +92,7 @@ class _Work:
             self._bake(file)
         except ExportFault as fault:
             remedy = _REMEDIES.get(fault.reason, "")
-            self._fail(" ".join(filter(None, (_told(file, fault), remedy))))
+            self._fail(" ".join(filter(None, (_with_level_name(file, fault), remedy))))
         except NavcoreError as error:
             self._fail(str(error))
 
@@ -196,7 +196,7 @@ def _never(path: Path) -> bool:
     return False
 
 
-def _told(file: Path, fault: ExportFault) -> str:
+def _with_level_name(file: Path, fault: ExportFault) -> str:
     """Return the fault, with the level where its text names only the grid."""
     named = str(fault).partition(": ")[0]
     return str(fault) if Path(named).is_absolute() else f"{file}: {fault}"

@@ -97,7 +97,7 @@ def bench(options: argparse.Namespace) -> Answer:
         edits=options.edits,
         budget=options.budget,
     )
-    results = list(run(plan, _tell))
+    results = list(run(plan, _report_progress))
     if options.json is not None:
         data = report.as_data(results, absent, plan.rounds)
         text = json.dumps(data, indent=1, allow_nan=False) + "\n"
@@ -110,7 +110,7 @@ def bench(options: argparse.Namespace) -> Answer:
     return Answer(text, right)
 
 
-def _tell(step: str) -> None:
+def _report_progress(step: str) -> None:
     """Report progress on standard error: a step may take a while."""
     if sys.stderr is not None:
         with suppress(OSError):

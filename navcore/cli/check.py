@@ -40,9 +40,9 @@ from navcore.world import World
 DETAILS: Final = """\
 LEVEL is a level, or a folder: then all levels in it and below, but for folders whose name begins
 with a dot. The rules are those of the Problems
-panel; a level says itself how much they weigh, and what is meant. Errors and warnings fail the
-check, notes and what is meant don't. So do tests of the level that do not pass; run tests are
-measured with Waywright's crowd.
+panel; a level sets their severities, and which problems are intended. Errors and warnings fail
+the check; notes and intended problems don't. So do tests of the level that do not pass; run tests
+are measured with Waywright's crowd.
 
 --baseline takes what an earlier check printed with --json: then only what it lacks fails, and
 levels that have not changed since are not baked again.
@@ -69,7 +69,8 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
                 the run, null without one
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
                 "new", "picture", "states", "seconds", "members"}, ...]: elements are
-                [{"id", "name", "kind", "line"}, ...], place is [x, z], meant is the reason or null,
+                [{"id", "name", "kind", "line"}, ...], place is [x, z], meant is
+                the reason why the problem is intended, or null,
                 new is false for what the baseline has, picture is a file or null, states are names
                 of those asked in which it holds, "" is the drawing, seconds is the moment of the
                 run or null; members are [{"elements", "place", "layer", "new"}, ...] of a finding
@@ -279,7 +280,7 @@ def _text(level: Checked, *, notes: bool) -> str:
     aside = [
         several(count, one, many)
         for count, one, many in (
-            (sum(one.meant is not None for one in level.problems), "1 meant", "{0} meant"),
+            (sum(one.meant is not None for one in level.problems), "1 intended", "{0} intended"),
             (sum(one.meant is None and not one.counts for one in level.problems),
              "1 note", "{0} notes"),
         )

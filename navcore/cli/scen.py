@@ -117,7 +117,7 @@ def _run(pair: _Pair, grid: NavGrid, scenario: Scenario, options: argparse.Names
     mismatches: list[_Mismatch] = []
     # The first search of a grid prepares what all share.
     _search(grid, scenario, int(chosen[0]), options.engine)
-    for at, query in enumerate(_followed(chosen.tolist(), pair.map.name)):
+    for at, query in enumerate(_with_progress_bar(chosen.tolist(), pair.map.name)):
         begin = perf_counter_ns()
         result = _search(grid, scenario, query, options.engine)
         nanoseconds[at] = perf_counter_ns() - begin
@@ -142,7 +142,7 @@ def _search(grid: NavGrid, scenario: Scenario, query: int, engine: Engine) -> Pa
     )
 
 
-def _followed(queries: list[int], name: str) -> Iterable[int]:
+def _with_progress_bar(queries: list[int], name: str) -> Iterable[int]:
     """Return the queries, with a bar on standard error where a person watches."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield from queries

@@ -229,7 +229,7 @@ def _check_files(options: argparse.Namespace) -> None:
         raise NavcoreError(message)
     for target in filter(None, (output, rows)):
         if not target.parent.is_dir():
-            message = f"{target}: the folder {target.parent} is not there; make it first"
+            message = f"{target}: the folder {target.parent} doesn't exist; make it first"
             raise NavcoreError(message)
         if target.is_dir():
             message = f"{target}: this is a folder; name a file"

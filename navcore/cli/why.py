@@ -83,12 +83,12 @@ def why(options: argparse.Namespace) -> Answer:
     """Say why there is no path, or why an agent does not get to its stops."""
     opened = open_file(options.file)
     world = world_of(opened.content, options.file, options).in_state(options.state)
-    found = _asked(world, options)
+    found = _explain(world, options)
     text = json_line(_data(found, world.level)) if options.json else _text(found, world.level)
     return Answer(text, found.reason is Reason.NONE, opened.warnings)
 
 
-def _asked(world: World, options: argparse.Namespace) -> Explanation:
+def _explain(world: World, options: argparse.Namespace) -> Explanation:
     if options.agent:
         if options.places:
             message = "--agent goes without places: an agent has its own"

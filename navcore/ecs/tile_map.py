@@ -249,14 +249,14 @@ class TileMap:
         """Return the cheapest path from tile to tile, over sides only (S1-003 to S1-021).
 
         Ends are not snapped: an end outside the map, or one that can't be entered, has no path
-        (S1-005, S1-006). Costs are those of the tiles that are entered.
+        (S1-005, S1-006). The cost of a step is the cost of the tile that it enters.
 
         Args:
             start_x: Column of the start.
             start_y: Row of the start.
             goal_x: Column of the goal.
             goal_y: Row of the goal.
-            layer: The layer to search; by default the ground, whatever the active layer is
+            layer: The layer to search; by default the ground, independent of the active layer
                 (S1-043).
             max_iterations: The most tiles to expand; reaching it gives no path (S1-011).
                 `suggested_iterations` is enough for most maps.

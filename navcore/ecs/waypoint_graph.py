@@ -316,13 +316,13 @@ class WaypointGraph:
 
     def waypoints_by_type(self, waypoint_type: WaypointType) -> list[int]:
         """Return ids, ascending, of active waypoints of a type (S3-035)."""
-        return self._where(lambda one: one.waypoint_type == waypoint_type)
+        return self._ids_where(lambda one: one.waypoint_type == waypoint_type)
 
     def waypoints_with_tag(self, tag: str) -> list[int]:
         """Return ids, ascending, of active waypoints with a tag (S3-035)."""
-        return self._where(lambda one: tag in one.tags)
+        return self._ids_where(lambda one: tag in one.tags)
 
-    def _where(self, fits: Callable[[GraphWaypoint], bool]) -> list[int]:
+    def _ids_where(self, fits: Callable[[GraphWaypoint], bool]) -> list[int]:
         return sorted(one.id for one in self._waypoints.values() if one.active and fits(one))
 
     def _distance(self, a: int, b: int) -> float:

@@ -188,7 +188,7 @@ class _Check:
             return self._fault(tr("{0}: this is a folder. Give the file a name."), "is_folder")
         if not folder.is_dir():
             folder = Path(os.path.normpath(folder))
-            return self._fault(tr("{0}: the folder {1} is not there."), "no_folder", folder)
+            return self._fault(tr("{0}: the folder {1} doesn't exist."), "no_folder", folder)
         # The new file takes the place of the old one, so both must let it.
         fits = os.access(folder, os.W_OK)
         if self.path.exists():

@@ -168,7 +168,7 @@ def _read(data: Any, source: Source) -> LoadedGraph:
     kept = list(_without_twins(edges)) if "format" not in data else edges
     twice = len(edges) - len(kept)
     notes = [
-        (twice, several(twice, "1 edge was there twice.", "{0} edges were there twice.")),
+        (twice, several(twice, "1 edge was a duplicate.", "{0} edges were duplicates.")),
         (flat, several(flat, "1 edge joins waypoints in one place, and costs nothing.",
                        "{0} edges join waypoints in one place, and cost nothing.")),
     ]  # fmt: skip
@@ -318,19 +318,19 @@ def _factor(cost: float, length: float) -> float:
 
 def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
     """Return the edges without one-way edges that duplicate a two-way edge."""
-    both = {_twin(edge): edge for edge in reversed(edges) if not edge.one_way}
+    both = {_undirected_key(edge): edge for edge in reversed(edges) if not edge.one_way}
     seen = set()
     for edge in edges:
-        same = both.get(_twin(edge))
+        same = both.get(_undirected_key(edge))
         if same is not None and same is not edge:
             continue
-        key = (_twin(edge), edge.start)
+        key = (_undirected_key(edge), edge.start)
         if key not in seen:
             seen.add(key)
             yield edge
 
 
-def _twin(edge: Edge) -> tuple[object, ...]:
+def _undirected_key(edge: Edge) -> tuple[object, ...]:
     """Return the key that an edge shares with an equal edge in the other direction."""
     return frozenset((edge.start, edge.end)), edge.factor, edge.tags, edge.needs
 

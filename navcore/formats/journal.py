@@ -109,7 +109,7 @@ def read_journal(data: bytes, path: str | Path) -> Journal:
     """Return the contents of a journal, without a last line that a crash tore.
 
     Raises:
-        FormatError: if the first line is not that of a journal, or is of a newer version.
+        FormatError: if the first line is not a journal's, or is of a newer version.
     """
     *pieces, _ = data.split(b"\n")
     head = _unsigned(pieces[0]) if pieces else None
@@ -183,7 +183,7 @@ def _unsigned(line: bytes) -> dict[str, Any] | None:
 
 def _header(fields: dict[str, Any] | None, path: str | Path) -> Header:
     if fields is None or fields.pop("format", None) != FORMAT:
-        message = tr("{0}: this is no journal, or its first line is damaged").format(path)
+        message = tr("{0}: this is not a journal, or its first line is damaged").format(path)
         raise FormatError(message)
     version = fields.pop("version", None)
     if version != VERSION:

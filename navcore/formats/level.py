@@ -384,7 +384,7 @@ def _follow(held: dict[type[Element], dict[int, Any]]) -> None:
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:
-    """Return the element without a repeated closing corner; refuses what can't be (S0-020)."""
+    """Return the element without a repeated closing corner; refuse invalid rings (S0-020)."""
     if element.misfit is not None:
         key, allowed = element.misfit
         raise FaultError(Fault((*path, key), allowed))

@@ -122,8 +122,8 @@ def load_map(
         profile: None: all floor costs the same, as in lengths of scenarios. Else the floor for
             agents of this profile, with costs: `S`, swamp, is the terrain "slow"; `W`, water, is
             "water", which swimmers can enter from anywhere; all other floor is ground.
-        terrains: The table with costs and needs of terrains. If it lacks "water", nobody can enter
-            water.
+        terrains: The table with costs and needs of terrains. Without "water" in it, no agent can
+            enter water.
 
     Raises:
         NavcoreError: if the file can't be read.
@@ -134,7 +134,7 @@ def load_map(
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """Return the queries in a `.scen` file; only those of `grid`, if given.
+    """Return the queries in a `.scen` file; only queries of `grid`, if given.
 
     Raises:
         NavcoreError: if the file can't be read.
@@ -230,16 +230,16 @@ class _MapReader:
         key, value = words[0], " ".join(words[1:])
         if key == "type":
             if value != _MAP_TYPE:
-                raise self._error(line, f"type must be {_MAP_TYPE}, got {_told(value)}")
+                raise self._error(line, f"type must be {_MAP_TYPE}, got {_value_text(value)}")
             return
         if key not in _MAP_COUNTS:
             allowed = "type octile, height H, width W or map"
-            raise self._error(line, f"a header line must be {allowed}, got {_told(key)}")
+            raise self._error(line, f"a header line must be {allowed}, got {_value_text(key)}")
         if key in header:
             raise self._error(line, f"{key} stands twice")
         if _WHOLE.fullmatch(value) is None or int(value) == 0:
             allowed = "a whole number of at least 1"
-            raise self._error(line, f"{key} must be {allowed}, got {_told(value)}")
+            raise self._error(line, f"{key} must be {allowed}, got {_value_text(value)}")
         header[key] = int(value)
 
     def _rows(
@@ -285,7 +285,9 @@ class _ScenReader:
         ]
         version = _VERSION.fullmatch(entries[0][1])
         if version is not None and version.group(1) not in _VERSIONS:
-            raise self._error(entries[0][0], f"version must be 1, got {_told(version.group(1))}")
+            raise self._error(
+                entries[0][0], f"version must be 1, got {_value_text(version.group(1))}"
+            )
         for line, entry in entries[version is not None :]:
             self._take(line, entry)
         if self.size is None or not self.numbers:
@@ -323,7 +325,7 @@ class _ScenReader:
             if at >= cells:
                 raise self._error(line, f"{name} must be less than {cells}, got {at}")
         if not math.isfinite(float(length)):
-            raise self._error(line, f"length must be {_LENGTH}, got {_told(length)}")
+            raise self._error(line, f"length must be {_LENGTH}, got {_value_text(length)}")
         self.numbers.append((line, bucket, *ends))
         self.lengths.append(float(length))
         digits = length.partition(".")[2]
@@ -334,13 +336,13 @@ class _ScenReader:
         fields = _FIELDS.fullmatch(entry)
         if fields is None:
             allowed = "bucket, map, width, height, start x, start y, goal x, goal y, length"
-            return self._error(line, f"a query must be {allowed}, got {_told(entry.strip())}")
+            return self._error(line, f"a query must be {allowed}, got {_value_text(entry.strip())}")
         *whole, length = fields.groups()
         for name, value in zip(("bucket", "width", "height", *_ENDS), whole, strict=True):
             if _WHOLE.fullmatch(value) is None:
-                return self._error(line, f"{name} must be {_COUNT}, got {_told(value)}")
-        return self._error(line, f"length must be {_LENGTH}, got {_told(length)}")
+                return self._error(line, f"{name} must be {_COUNT}, got {_value_text(value)}")
+        return self._error(line, f"length must be {_LENGTH}, got {_value_text(length)}")
 
 
-def _told(value: str) -> str:
+def _value_text(value: str) -> str:
     return shortened(value) or "nothing"

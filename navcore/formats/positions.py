@@ -267,7 +267,7 @@ class _Scanner:
         raise JsonFaultError(message, place, self._path())
 
     def _expect(self, expected: str) -> NoReturn:
-        """Refuse what is found instead of what is expected, also at the end of the text."""
+        """Raise an error that names the expected and the found text, also at the end."""
         if self.position >= len(self.text):
             self._fail_cut_off()
         if self._next() == '"' and not _STRING.match(self.text, self.position):

@@ -72,7 +72,7 @@ def is_folder(path: str | os.PathLike[str]) -> bool:
 
 
 def is_windows_device(path: str | os.PathLike[str]) -> bool:
-    """Whether Windows takes the path for a device, whatever its folder and ending: `x/NUL.txt`."""
+    """Return whether Windows takes the path for a device in any folder, as `x/NUL.txt`."""
     text = os.fspath(path)
     if text.lower().startswith(_DEVICE_ROOTS):
         return True

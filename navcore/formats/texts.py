@@ -1,4 +1,4 @@
-r"""Texts from files: halves of characters are mended, what can't be seen is shown as its code.
+r"""Texts from files: lone surrogates become U+FFFD, and invisible characters are shown as codes.
 
 JSON can write half of a character beyond U+FFFF, `\ud800`, which no other text can: not UTF-8,
 no file name, no table, no window. Readers put U+FFFD in its place, the sign for a character that

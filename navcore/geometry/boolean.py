@@ -1,8 +1,8 @@
-"""Cutting and joining polygons: rings in, rings without holes out, by shapely.
+"""Cut and join polygons with shapely: rings in, rings without holes out.
 
-Corners that an operation does not touch keep their coordinates to the last bit, and the piece
-of a ring runs the same way round as the ring. Faces thinner than `THIN` are rounding, not
-floor: they neither count as overlap nor come out as pieces.
+Corners that an operation doesn't touch keep their coordinates to the last bit, and a piece of a
+ring has the same orientation as the ring. Faces thinner than `THIN` are rounding errors: they
+neither count as overlap nor become pieces.
 """
 
 import math
@@ -30,21 +30,21 @@ from navcore.geometry.geos import Geometry, LineString, shapely
 from navcore.geometry.polygons import Point, Ring, signed_area
 
 _QUIETLY: Final = np.errstate(all="ignore")
-"""GEOS divides by zero and goes on; numpy would report its flags as warnings."""
+"""Suppresses warnings: GEOS divides by zero and continues, and numpy would report its flags."""
 _FEWEST: Final = 3
 
 
 def is_too_complex(ring: Ring) -> bool:
-    """Whether the outline crosses itself so often that it counts as empty here.
+    """Return whether an outline crosses itself so often that it counts as empty here.
 
-    See `MOST_CROSSINGS`; a few corners can't.
+    See `MOST_CROSSINGS`; an outline of few corners can't.
     """
     return len(ring) > FEW_CORNERS and crosses_often(sides_of(ring))
 
 
 @_QUIETLY
 def is_simple(ring: Ring) -> bool:
-    """Whether the outline neither crosses nor touches itself and encloses an area."""
+    """Return whether an outline encloses an area and neither crosses nor touches itself."""
     if len(ring) < _FEWEST or is_too_complex(ring):
         return False
     return bool(shapely.Polygon(ring).is_valid) and abs(signed_area(ring)) > 0
@@ -52,7 +52,7 @@ def is_simple(ring: Ring) -> bool:
 
 @_QUIETLY
 def even_odd_pieces(ring: Ring) -> tuple[Ring, ...]:
-    """Return what a ring that crosses itself encloses, in pieces without holes, largest first."""
+    """Return the area inside a ring that crosses itself as pieces without holes, largest first."""
     pieces = [piece for face in faces_of(_shape(ring)) for piece in without_holes(face)]
     pieces.sort(key=lambda piece: -piece.area)
     return tuple(ring_of(piece, ring) for piece in pieces)
@@ -60,23 +60,23 @@ def even_odd_pieces(ring: Ring) -> tuple[Ring, ...]:
 
 @_QUIETLY
 def even_odd_area(ring: Ring) -> float:
-    """Return the floor that a ring encloses, square metres; loops that take turns count once."""
+    """Return the area inside a ring by the even-odd rule, square metres."""
     return float(_shape(ring).area)
 
 
 @_QUIETLY
 def overlap_of(one: Ring, other: Ring) -> float:
-    """Area in square metres that both cover; slivers count as nothing."""
+    """Return the area in square metres that both rings cover, without slivers."""
     both = shared(_shape(one), _shape(other))
     return math.fsum(face.area for face in faces_of(both))
 
 
 @_QUIETLY
 def shortest_between(one: Ring, other: Ring) -> tuple[Point, Point]:
-    """Return the points of two outlines' floor that are nearest to each other, metres.
+    """Return the two points of the areas of two outlines that are nearest to each other.
 
-    The same point twice where both overlap or touch. Of outlines that enclose nothing, or are
-    too complex, the line itself counts.
+    They are the same point if the areas overlap or touch. An outline without area, or one that is
+    too complex, counts as a line.
     """
     line = shapely.shortest_line(_shape_or_line(one), _shape_or_line(other))
     (x, z), (to_x, to_z) = shapely.get_coordinates(line).tolist()
@@ -85,7 +85,7 @@ def shortest_between(one: Ring, other: Ring) -> tuple[Point, Point]:
 
 @_QUIETLY
 def uncovered_area(ring: Ring, others: Sequence[Ring]) -> float:
-    """Return how much of an outline's floor no other outline covers, square metres."""
+    """Return the area in square metres of a ring that no other ring covers."""
     left = _shape(ring)
     for other in others:
         left = shapely.difference(left, _shape(other))
@@ -94,16 +94,16 @@ def uncovered_area(ring: Ring, others: Sequence[Ring]) -> float:
 
 @_QUIETLY
 def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | None:
-    """What is left of `ring` outside `cutter`, in pieces without holes, the largest first.
+    """Return the part of `ring` outside `cutter` as pieces without holes, largest first.
 
-    A hole is opened by a straight cut through it, along or across its longest side, whichever
-    is shorter. None if the two share no more than slivers: `ring` stays as it is.
+    A hole is opened by a straight cut along or across its longest side, whichever is shorter.
+    Returns None if both share only slivers, so that `ring` stays as it is.
     """
     floor = _shape(ring)
     knife = _shape(cutter)
     if not faces_of(shared(floor, knife)):
         return None
-    # Sides that all but coincide must coincide, or hairlines of floor are left along them.
+    # Snap sides that nearly coincide: otherwise slivers of floor remain along them.
     knife = _snapped(knife, floor)
     floor = _snapped(floor, knife)
     pieces: Faces = []
@@ -115,15 +115,15 @@ def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | Non
 
 @_QUIETLY
 def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
-    """The one ring that covers what the rings cover, or None if there is no such ring.
+    """Return one ring that covers the same area as the rings, or None if no such ring exists.
 
-    Seams narrower than `THIN` between them are closed. Corners of the rings that end up in
-    the middle of a straight side are left out, unless they are corners of the first ring only.
+    Gaps narrower than `THIN` between them are closed. Corners in the middle of a straight side are
+    left out, unless they are corners of only the first ring.
     """
     first = _shape(rings[0])
     joined: Geometry = first
     for ring in rings[1:]:
-        # Both ways, so that each has a node wherever the other has a corner on its side.
+        # Snap both ways, so that each has a node where a corner of the other is on its side.
         joined = shapely.snap(joined, _shape(ring), THIN)
         joined = united_pair(joined, shapely.snap(_shape(ring), joined, THIN))
     faces = faces_of(joined)
@@ -136,11 +136,11 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
 
 @_QUIETLY
 def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...]]]:
-    """The rings that overlap or share a side, joined.
+    """Join the rings that overlap or share a side.
 
-    For each group of two or more: the indices of its rings, and the pieces without holes that
-    cover what they cover, the largest first. Rings that meet in mere points stay apart. Corners
-    in the middle of a straight side are left out, unless they lay in the middle of one before.
+    Returns for each group of two or more the indices of its rings, and pieces without holes that
+    cover the same area, largest first. Rings that share only points stay separate. Corners in the
+    middle of a straight side are left out, unless they were in the middle of one before.
     """
     if not rings:
         return []
@@ -162,10 +162,10 @@ def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...
 
 @_QUIETLY
 def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
-    """Where the line through `start` and `end` cuts the ring: from side to side.
+    """Return the chords along which the line through `start` and `end` cuts the ring.
 
-    Of the whole line only those stretches inside the ring count that the part between the two
-    points touches; one that ends inside is drawn out to the side.
+    Only chords that touch the segment between the two points count; each is complete, from side
+    to side, even if the segment ends inside the ring.
     """
     length = math.dist(start, end)
     shape = shapely.MultiPolygon(faces_of(_shape(ring)))
@@ -187,9 +187,9 @@ def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], .
 
 @_QUIETLY
 def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None:
-    """The pieces of the ring on both sides of a line, the largest first.
+    """Return the pieces of the ring on both sides of a line, largest first.
 
-    It is cut where :func:`chords` says; None if that leaves it in one piece.
+    The cuts are those of :func:`chords`. Returns None if they leave the ring in one piece.
     """
     whole = [piece for face in faces_of(_shape(ring)) for piece in without_holes(face)]
     knives = [_knife(ring, chord) for chord in chords(ring, start, end)]
@@ -201,9 +201,9 @@ def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None
 
 @_QUIETLY
 def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None:
-    """The part of `ring` that `rings` cover together and that holds the point `around`.
+    """Return the part of `ring` that `rings` cover together and that contains `around`.
 
-    None if there is none, or if it has a hole.
+    Returns None if no such part exists, or if it has a hole.
     """
     shape = _shape(ring)
     cover: Geometry = shapely.Polygon()
@@ -218,7 +218,10 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
 
 @_QUIETLY
 def length_inside(line: Sequence[Point], ring: Ring) -> float:
-    """Metres of a line, two points at least, that run within a ring's floor, not along its edge."""
+    """Return the length in metres of a line inside a ring, without parts along the ring's edge.
+
+    The line has at least two points.
+    """
     shape = _shape(ring)
     inside = shapely.intersection(shapely.LineString(line), shape)
     return float(shapely.difference(inside, shape.boundary).length)
@@ -226,20 +229,20 @@ def length_inside(line: Sequence[Point], ring: Ring) -> float:
 
 @_QUIETLY
 def shared_length(one: Ring, other: Ring) -> float:
-    """Length in metres along which two outlines run together, up to `THIN` apart."""
+    """Return the length in metres along which two outlines are at most `THIN` apart."""
     return float(_contact(one, other).length)
 
 
 @_QUIETLY
 def turns_at_contact(ring: Ring, other: Ring) -> bool:
-    """Whether `ring` has a corner wherever it begins or stops to run along `other`."""
+    """Return whether `ring` has a corner wherever it starts or stops running along `other`."""
     corners = shapely.MultiPoint(ring)
     ends = shapely.get_parts(shapely.boundary(_contact(ring, other))).tolist()
     return all(corners.distance(end) <= POINT for end in ends)
 
 
 def _contact(one: Ring, other: Ring) -> Geometry:
-    """The stretches of one outline within `THIN` of the other; mere points are left out."""
+    """Return the stretches of one outline within `THIN` of the other, without single points."""
     band = shapely.buffer(_shape(other).boundary, THIN, quad_segs=1)
     merged = shapely.line_merge(shapely.intersection(_shape(one).boundary, band))
     stretches = [part for part in shapely.get_parts(merged).tolist() if part.length > POINT]
@@ -247,14 +250,14 @@ def _contact(one: Ring, other: Ring) -> Geometry:
 
 
 def _near_each_other(shapes: Sequence[Geometry]) -> list[list[int]]:
-    """Indices of the shapes, those together that others lead to in steps of `THIN` or less."""
+    """Group the indices of shapes that are connected by gaps of at most `THIN`."""
     tree = shapely.STRtree(shapes)
     pairs = tree.query(shapes, predicate="dwithin", distance=THIN).T.tolist()
     return _groups(len(shapes), pairs)
 
 
 def _sharing_faces(shapes: Sequence[Geometry], faces: Faces) -> list[tuple[list[int], Faces]]:
-    """The shapes that lie in the same faces of their union, and these faces."""
+    """Group the shapes that lie in the same faces of their union; return groups and faces."""
     if not faces:
         return []
     tree = shapely.STRtree(faces)
@@ -272,7 +275,7 @@ def _sharing_faces(shapes: Sequence[Geometry], faces: Faces) -> list[tuple[list[
 
 
 def _groups(count: int, pairs: Iterable[Sequence[int]]) -> list[list[int]]:
-    """The numbers under `count`, those together that pairs join; each group ascending."""
+    """Group the numbers below `count` that pairs connect; each group is sorted."""
     leader = list(range(count))
 
     def lead(number: int) -> int:
@@ -291,13 +294,13 @@ def _groups(count: int, pairs: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def _lines(geometry: Geometry) -> Geometry:
-    """The lines of a geometry without its mere points."""
+    """Return the lines of a geometry without single points."""
     parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
     return shapely.MultiLineString([part for part in parts if part.length > POINT])
 
 
 def _off_sides(inside: Geometry, shape: Geometry, along: Point) -> list[LineString]:
-    """The stretches of a line, as `along` runs, that don't just follow the sides of a shape."""
+    """Return the parts of a line in direction `along` that don't only follow sides of a shape."""
     parts = shapely.get_parts(inside)
     sides = shapely.buffer(shape.boundary, THIN, quad_segs=1)
     off = shapely.get_parts(shapely.difference(shapely.MultiLineString(parts.tolist()), sides))
@@ -317,7 +320,7 @@ def _off_sides(inside: Geometry, shape: Geometry, along: Point) -> list[LineStri
 
 
 def _corner_near(ring: Ring, place: Sequence[float]) -> Point:
-    """The corner of the ring that is all but there, else the place itself."""
+    """Return the corner of the ring within `THIN` of a place, else the place itself."""
     point = (float(place[0]), float(place[1]))
     x, z = point
     near = edges_touching(ring, (x - THIN, z - THIN, x + THIN, z + THIN))
@@ -327,9 +330,9 @@ def _corner_near(ring: Ring, place: Sequence[float]) -> Point:
 
 
 def _knife(ring: Ring, chord: tuple[Point, Point]) -> LineString:
-    """The chord through all corners that it all but touches.
+    """Return the chord, bent through all corners that it nearly touches.
 
-    It is a little longer, so that rounding leaves no side uncut.
+    It is a little longer, so that rounding errors leave no side uncut.
     """
     (ax, az), (bx, bz) = chord
     length = math.dist(*chord)
@@ -346,7 +349,7 @@ def _knife(ring: Ring, chord: tuple[Point, Point]) -> LineString:
 
 
 def _clean_rings(pieces: Faces, like: Ring, kept: set[Point]) -> tuple[Ring, ...]:
-    """The pieces as rings, the largest first, without needless corners but those in `kept`."""
+    """Return pieces as rings, largest first, without needless corners that aren't in `kept`."""
     rings = []
     for piece in sorted(pieces, key=lambda piece: -piece.area):
         ring = ring_of(piece, like)
@@ -355,12 +358,12 @@ def _clean_rings(pieces: Faces, like: Ring, kept: set[Point]) -> tuple[Ring, ...
 
 
 def _without_straight(ring: Ring) -> Ring:
-    """The ring without corners in the middle of a straight side."""
+    """Return the ring without corners in the middle of a straight side."""
     return without_needless(ring, set(ring))
 
 
 def _shape(ring: Ring) -> Geometry:
-    """The polygon, even-odd if it crosses itself; empty if it does so too often."""
+    """Return the polygon of a ring by the even-odd rule; empty if it crosses itself too often."""
     return _SHAPES.of(ring)
 
 
@@ -369,11 +372,11 @@ def _make_shape(ring: Ring) -> Geometry:
 
 
 _SHAPES: Final = ByRing(_make_shape)
-"""Rules ask for the outline of a room once for each of its neighbours."""
+"""Cache of polygons: rules ask for the outline of a room once for each of its neighbours."""
 
 
 def _shape_or_line(ring: Ring) -> Geometry:
-    """The polygon, or the line around it where that is empty."""
+    """Return the polygon of a ring, or its closed line if the polygon is empty."""
     shape = _shape(ring)
     return shapely.LineString((*ring, ring[0])) if shape.is_empty else shape
 

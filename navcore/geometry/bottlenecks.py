@@ -1,4 +1,4 @@
-"""Narrow places between segments, and how much room there is to both sides of them."""
+"""Bottlenecks between segments, and the clearance on both sides of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,38 +12,38 @@ from navcore.kernels.polygon import bottlenecks as kernel
 from navcore.kernels.polygon import spatial_bins
 
 _MOST_BINS: Final = 256
-"""Along each axis."""
+"""Maximum number of bins along each axis."""
 _ROOM: Final = 1024
 _ROWS_A_SEGMENT: Final = 4
-"""More rows than levels have; memory that is not written to costs nothing, a second search does."""
+"""More rows than levels have: unused memory costs nothing, but a second search does."""
 _DIRECTIONS: Final = 64
 _SAME: Final = 1e-5
-"""Metres up to which two points are one."""
+"""Largest distance in metres between points that count as the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrow:
-    """Places where the disc from one side to the other is empty."""
+    """Bottlenecks: pairs of points on segments with an empty disc between them."""
 
     ends: Floats
-    """(n, 4) a point on each side."""
+    """(n, 4) one point on each side."""
     widths: Floats
-    """(n,) from side to side, metres."""
+    """(n,) distance between both sides, metres."""
     depths: Floats
-    """(n,) how far the sides run beside each other, metres; 0 where a corner faces a side."""
+    """(n,) length along which the sides are parallel, metres; 0 between a corner and a side."""
     sides: Ints
     """(n, 2) the segments on both sides."""
 
     def taken(self, rows: Ints) -> "Narrow":
-        """Some of the places."""
+        """Return some of the bottlenecks."""
         return Narrow(self.ends[rows], self.widths[rows], self.depths[rows], self.sides[rows])
 
 
 class Boundary:
-    """Segments (n, 4) in bins, for questions about what is near."""
+    """Segments (n, 4) in spatial bins, for queries of bottlenecks and clearances."""
 
     def __init__(self, segments: Floats, reach: float) -> None:
-        """Questions ask for what is about `reach` metres away."""
+        """Sort segments into bins; `reach` is the typical distance of queries, metres."""
         self.segments = np.ascontiguousarray(segments)
         low, high = np.zeros(2), np.zeros(2)
         if len(segments):
@@ -63,7 +63,7 @@ class Boundary:
         self._bins = spatial_bins.Bins(*buffers(spatial_bins, self.segments, frame, starts, items))
 
     def narrow(self, most: float) -> Narrow:
-        """All narrow places up to `most` metres wide."""
+        """Return all bottlenecks up to `most` metres wide."""
         corners, owners = _corners_of(self.segments)
         corners = np.column_stack((corners, owners // 2))
 
@@ -78,12 +78,12 @@ class Boundary:
             return kernel.facing(self._bins, b[0], most, *b[1:])
 
         rows = np.concatenate((known, self._rows(facing)))
-        # Where pieces meet, a place is found from each of them.
+        # Where segments meet, each of them finds the same bottleneck.
         rows = rows[_first_rows(np.round(rows[:, :4] / _SAME))]
         return Narrow(rows[:, :4], rows[:, 4], rows[:, 5], rows[:, 6:].astype(np.int64))
 
     def _rows(self, search: Callable[[object, Floats, Floats], int]) -> Floats:
-        """All rows that a search finds, however many."""
+        """Return all rows that a search finds, with an array that grows as needed."""
         room = max(_ROOM, _ROWS_A_SEGMENT * len(self.segments))
         while True:
             found, stamps = np.empty((room, 8)), np.full(len(self.segments), -1, np.int32)
@@ -93,10 +93,11 @@ class Boundary:
             room = count
 
     def ascend(self, begun: Floats, most: float) -> Floats:
-        """Where ways to more room end, (n, 3): x, z and the room there, at most `most` metres.
+        """Climb to local maxima of the clearance; return (n, 3) x, z and the clearance there.
 
-        `begun` (n, 6): place, direction, metres to go along it first, the room at the place. A
-        direction that leads into a wall has no room at its end.
+        Rows of `begun` (n, 6) are a place, a unit direction, the distance to go along it first,
+        and the clearance at the place, metres. The clearance returned is at most `most`, and 0 if
+        the direction leads into a wall.
         """
         tops = np.zeros((len(begun), 3))
         b = buffers(kernel, begun, np.empty(_DIRECTIONS), tops)
@@ -105,15 +106,15 @@ class Boundary:
 
 
 def _corners_of(segments: Floats) -> tuple[Floats, Ints]:
-    """(m, 2) the different ends of segments in order, and the first end, of all, at each."""
-    # As complex numbers they sort by x, then by z, in an eighth of the time that rows take.
+    """Return the (m, 2) distinct ends of segments, sorted, and the index of one end at each."""
+    # Sorting as complex numbers, by x and then z, takes an eighth of the time of sorting rows.
     ends = segments.reshape(-1, 2).view(np.complex128)[:, 0]
     corners, first = np.unique(ends, return_index=True)
     return corners.view(np.float64).reshape(-1, 2), first
 
 
 def _first_rows(values: Floats) -> Ints:
-    """Rows of (n, k) values that are like none before them, in order."""
+    """Return the indices of rows of (n, k) values that equal no earlier row."""
     order = np.lexsort(values.T)
     ordered = values[order]
     is_new = np.ones(len(order), np.bool_)
@@ -122,7 +123,7 @@ def _first_rows(values: Floats) -> Ints:
 
 
 def _partners(pairs: Ints, count: int) -> Ints:
-    """Where the partners of each of `count` segments begin, then the partners themselves."""
+    """Return where the partners of each of `count` segments start, followed by the partners."""
     both = np.concatenate((pairs, pairs[:, ::-1]))
     both = both[np.argsort(both[:, 0], kind="stable")]
     starts = np.searchsorted(both[:, 0], np.arange(count + 1)) + count + 1

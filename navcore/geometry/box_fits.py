@@ -1,4 +1,4 @@
-"""Which of many boxes lie inside an outline, and which touch lines or outlines; even-odd."""
+"""Test many boxes at once: inside an outline, touching lines or outlines; even-odd rule."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 def boxes_inside(boxes: Floats, corners: Floats) -> Flags:
-    """Return (k,) whether each box lies inside the closed outline, touching none of its edges.
+    """Return (k,) whether each box is inside the closed outline and touches none of its edges.
 
     Args:
         boxes: (k, 4) least x, least y, greatest x, greatest y.
@@ -22,15 +22,15 @@ def boxes_inside(boxes: Floats, corners: Floats) -> Flags:
 
 
 def boxes_touch_outline(boxes: Floats, corners: Floats) -> Flags:
-    """Return (k,) whether each box shares any place with the closed outline or its inside."""
+    """Return (k,) whether each box touches the closed outline or its inside."""
     ends = np.roll(corners, -1, axis=0)
     return holds(corners, middles(boxes)) | boxes_touch_lines(boxes, corners, ends)
 
 
 def boxes_touch_lines(boxes: Floats, starts: Floats, ends: Floats) -> Flags:
-    """Return (k,) whether each box touches any of the (n, 2) to (n, 2) lines.
+    """Return (k,) whether each box touches any of the lines from (n, 2) to (n, 2).
 
-    By separating axes: those of the box, and the normal of the line.
+    Tests separating axes: both axes of the box, and the normal of the line.
     """
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     left, bottom, right, top = (boxes[:, side, None] for side in range(4))
@@ -45,7 +45,7 @@ def boxes_touch_lines(boxes: Floats, starts: Floats, ends: Floats) -> Flags:
 
 
 def holds(corners: Floats, points: Floats) -> Flags:
-    """Return (k,) whether the closed outline holds each of the (k, 2) points."""
+    """Return (k,) whether the closed outline contains each of the (k, 2) points."""
     ends = np.roll(corners, -1, axis=0)
     y = points[:, 1, None]
     crossed = (corners[:, 1] > y) != (ends[:, 1] > y)
@@ -56,11 +56,11 @@ def holds(corners: Floats, points: Floats) -> Flags:
 
 
 def middles(boxes: Floats) -> Floats:
-    """Return (k, 2) the middle of each box."""
+    """Return the centres (k, 2) of boxes."""
     return (boxes[:, :2] + boxes[:, 2:]) / 2
 
 
 def boxes_around(points: Floats, size: Sequence[float]) -> Floats:
-    """Return (k, 4) boxes of this width and height around (k, 2) points."""
+    """Return (k, 4) boxes of a given width and height around (k, 2) points."""
     half = np.array(size, np.float64) / 2
     return np.hstack((points - half, points + half))

@@ -1,6 +1,6 @@
 """Cells of a plain grid whose centres lie inside polygons, for tools that paint cells.
 
-The bake has a compiled twin of its own, which works on bits of a lattice.
+The bake has its own compiled version, which works on bits of a lattice.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 
 
 class CellBox(NamedTuple):
-    """Columns and rows of cells, half-open; cell 0 begins at the origin."""
+    """Ranges of columns and rows of cells, half-open; cell 0 starts at the origin."""
 
     column0: int
     row0: int
@@ -32,13 +32,13 @@ class CellBox(NamedTuple):
         return (self.row1 - self.row0, self.column1 - self.column0)
 
     def meet(self, other: "CellBox") -> "CellBox":
-        """Return the cells that both have; of no extent if there are none."""
+        """Return the intersection of both boxes; it has no extent if they don't overlap."""
         column0, row0 = max(self.column0, other.column0), max(self.row0, other.row0)
         column1, row1 = min(self.column1, other.column1), min(self.row1, other.row1)
         return CellBox(column0, row0, max(column0, column1), max(row0, row1))
 
     def within(self, outer: "CellBox") -> tuple[slice, slice]:
-        """Return the index of these cells in an array of another box that holds them."""
+        """Return the slices of these cells in an array of a box that contains them."""
         return (
             slice(self.row0 - outer.row0, self.row1 - outer.row0),
             slice(self.column0 - outer.column0, self.column1 - outer.column0),
@@ -46,7 +46,10 @@ class CellBox(NamedTuple):
 
 
 def box_of(rings: Sequence[Sequence[Point]], side: float) -> CellBox:
-    """Return the cells of this side, metres, whose centres may lie inside some of these rings."""
+    """Return the box of cells with centres that may be inside some of these rings.
+
+    `side` is the side of a cell, metres.
+    """
     corners = np.array([corner for ring in rings for corner in ring], np.float64)
     if not len(corners):
         return CellBox(0, 0, 0, 0)
@@ -56,7 +59,7 @@ def box_of(rings: Sequence[Sequence[Point]], side: float) -> CellBox:
 
 
 def cells_inside(ring: Sequence[Point], side: float, box: CellBox) -> tuple[CellBox, Mask]:
-    """Return which cells of a box have their centre inside a ring, even-odd.
+    """Find the cells of a box with centres inside a ring, by the even-odd rule.
 
     Each edge toggles the cells to its right in every row that it crosses.
 
@@ -68,7 +71,7 @@ def cells_inside(ring: Sequence[Point], side: float, box: CellBox) -> tuple[Cell
     if not found.cells:
         return found, toggles[:, :-1].astype(np.bool_)
     for (ax, az), (bx, bz) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        # The lower end first: two rings compute the same crossing on an edge that they share.
+        # Lower end first, so that two rings compute the same crossing on a shared edge.
         (x0, z0), (x1, z1) = ((ax, az), (bx, bz)) if az <= bz else ((bx, bz), (ax, az))
         first = max(int(np.floor(z0 / side)) - 1, found.row0)
         rows = np.arange(first, min(int(np.ceil(z1 / side)) + 1, found.row1))

@@ -1,4 +1,4 @@
-"""Where one outline runs along, or into, another: which stretches of which edges touch it."""
+"""Find the stretches of an outline's edges that touch, or are inside, another outline."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from navcore.geometry.faces import POINT
 from navcore.geometry.polygons import Point, Ring, contains, nearest_on_ring
 
 _FACING: Final = -0.5
-"""Cosine of the angle between edges from which on they look at each other."""
+"""Cosine of the angle between edges below which they face each other."""
 
 
 class Stretch(NamedTuple):
-    """A stretch of an edge that touches another outline: from `start` to `end`, metres along it."""
+    """A stretch of an edge that touches another outline; `start` and `end` in metres along it."""
 
     edge: int
     start: float
@@ -29,7 +29,8 @@ class Stretch(NamedTuple):
 def touching_stretches(ring: Ring, other: Ring, reach: float) -> list[Stretch]:
     """Return the stretches of a ring's edges within `reach` metres of another ring, or inside it.
 
-    By edge, then along it. One no longer than `reach` is a mere point and left out.
+    They are sorted by edge, then along it. A stretch no longer than `reach` counts as a single
+    point and is left out.
     """
     xs, zs = [x for x, _ in other], [z for _, z in other]
     low_x, low_z, high_x, high_z = (
@@ -50,7 +51,7 @@ def touching_stretches(ring: Ring, other: Ring, reach: float) -> list[Stretch]:
 
 
 def faces_itself(ring: Ring, stretches: Sequence[Stretch]) -> bool:
-    """Whether two of these stretches of a ring look at each other, as the sides of a notch do."""
+    """Return whether two of these stretches face each other, as the sides of a notch do."""
     ways = [direction(ring, stretch.edge) for stretch in stretches if stretch.length > POINT]
     return any(
         ux * vx + uz * vz < _FACING
@@ -60,14 +61,14 @@ def faces_itself(ring: Ring, stretches: Sequence[Stretch]) -> bool:
 
 
 def direction(ring: Ring, edge: int) -> Point:
-    """Return the unit vector along an edge; 0, 0 of one without length."""
+    """Return the unit vector along an edge, or 0, 0 if its length is 0."""
     (ax, az), (bx, bz) = ring[edge], ring[(edge + 1) % len(ring)]
     length = math.hypot(bx - ax, bz - az)
     return ((bx - ax) / length, (bz - az) / length) if length else (0.0, 0.0)
 
 
 def _along(a: Point, b: Point, other: Ring, reach: float) -> Iterator[tuple[float, float]]:
-    """Yield from where to where the edge from `a` to `b` touches the other ring."""
+    """Yield start and end of each stretch of the edge from `a` to `b` that touches `other`."""
     length, least = math.dist(a, b), max(POINT, reach)
     if length <= least:
         return
@@ -90,7 +91,7 @@ def _along(a: Point, b: Point, other: Ring, reach: float) -> Iterator[tuple[floa
 
 
 def _stops(a: Point, along: Point, length: float, other: Ring, reach: float) -> list[float]:
-    """Return where an edge may begin or cease to touch the other ring, ascending."""
+    """Return the sorted positions where an edge may start or stop touching the other ring."""
     ux, uz = along
     local = [
         ((x - a[0]) * ux + (z - a[1]) * uz, (z - a[1]) * ux - (x - a[0]) * uz) for x, z in other

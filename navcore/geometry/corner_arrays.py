@@ -1,8 +1,8 @@
-"""Corners of outlines as arrays, kept for as long as somebody asks for them.
+"""Cache of the corners of outlines as arrays.
 
-While many outlines are dragged, every frame needs their corners several times as an array: for
-bounds, for limits, for painting. Packing tuples into arrays is what most of that costs, so the
-move that makes new outlines keeps the arrays that it made them from.
+While many outlines are dragged, every frame needs their corners as an array several times: for
+bounds, limits and painting. Packing tuples into arrays is most of that cost. So the drag that makes
+new outlines puts the arrays from which it made them into the cache.
 """
 
 from collections.abc import Sequence
@@ -17,23 +17,23 @@ Point: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Point, ...]
 
 MOST: Final = 32_768
-"""Outlines after which those that nobody has asked for since the last time are forgotten."""
+"""Number of outlines in a generation; outlines unused for a generation are dropped."""
 
 _Known: TypeAlias = dict[int, tuple[Ring, Floats]]
 
 
 class CornerArrays:
-    """Arrays by outline: the object itself, for comparing all corners would take as long."""
+    """Arrays by outline, with the outline's identity as key: comparing corners would be slow."""
 
     def __init__(self, most: int = MOST) -> None:
-        """None yet."""
+        """Start empty; `most` is the number of outlines in a generation."""
         self._most = most
         self._young: _Known = {}
         self._old: _Known = {}
-        """What was asked for before `most` others; what is asked for again gets young."""
+        """The previous generation; an outline that is used again moves to the young one."""
 
     def of(self, rings: Sequence[Ring]) -> list[Floats]:
-        """(n, 2) x and z of each; they are kept, and nobody may write to them."""
+        """Return the read-only (n, 2) x and z of the corners of each ring, and keep them."""
         self._make_room()
         arrays = self._known(rings)
         if len(arrays) == len(rings):
@@ -43,20 +43,20 @@ class CornerArrays:
         return self._known(rings)
 
     def keep(self, rings: Sequence[Ring], flat: Floats) -> None:
-        """Keep the corners of these rings, (n, 2) one after the other; of very many none."""
+        """Keep the consecutive corners (n, 2) of these rings; does nothing for very many rings."""
         if len(rings) <= self._most:
             self._make_room()
             self._put(rings, flat)
 
     def flat(self, rings: Sequence[Sequence[Point]]) -> Floats:
-        """(n, 2) corners of all, one after the other; those that are not known are not kept."""
+        """Return the consecutive corners (n, 2) of all rings, without keeping unknown ones."""
         arrays = self._known(rings)
         if len(arrays) < len(rings) or not arrays:
             return _packed(rings)
         return np.concatenate(arrays)
 
     def _known(self, rings: Sequence[Sequence[Point]]) -> list[Floats]:
-        """The arrays of those that were asked for lately."""
+        """Return the arrays of the rings that are in the young generation."""
         found = map(self._young.get, map(id, rings))
         return [
             known[1]
@@ -65,7 +65,7 @@ class CornerArrays:
         ]
 
     def _is_young(self, ring: Ring) -> bool:
-        """Whether it was asked for lately; from now on, if it was asked for before."""
+        """Return whether a ring is in the young generation, after moving it there from the old."""
         known = self._young.get(id(ring))
         if known is not None and known[0] is ring:
             return True
@@ -93,4 +93,4 @@ def _packed(rings: Sequence[Sequence[Point]]) -> Floats:
 
 
 CORNERS: Final = CornerArrays()
-"""Those of all outlines of the program."""
+"""The cache that the whole program shares."""

@@ -1,7 +1,7 @@
-"""Edges of long outlines found by their bounds; outlines are kept as arrays for a while.
+"""Find edges of long outlines by their bounds; caches of values derived from outlines.
 
-A ring of thousands of corners is asked about at every move of the mouse, and is the same
-object each time: its arrays are made once.
+Every move of the mouse queries rings of thousands of corners, and each time the same objects: so
+their arrays are made once.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,16 +17,16 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z."""
 
 FEW: Final = 24
-"""So many edges are asked one by one as fast as all at once."""
+"""Number of edges up to which testing them one by one is as fast as testing an array."""
 
 _KEPT: Final = 100_000
-"""Corners of rings that are kept."""
+"""Maximum number of corners of rings in a cache."""
 
 Made = TypeVar("Made")
 
 
 def edges_touching(ring: Ring, box: Box) -> list[int]:
-    """Numbers of the edges whose bounds touch the box; of a short ring, all of them."""
+    """Return the indices of the edges with bounds that touch the box; all of a short ring."""
     if len(ring) <= FEW:
         return list(range(len(ring)))
     low_x, low_z, high_x, high_z = _BOUNDS.of(ring)
@@ -39,9 +39,10 @@ def edges_touching(ring: Ring, box: Box) -> list[int]:
 
 
 def crossing_among(ring: Ring, edges: Iterable[int]) -> tuple[Point, int] | None:
-    """Where one of these edges of a closed outline meets another edge, and its number, or None.
+    """Find the first of these edges of a closed outline that meets another edge.
 
-    Neighbours meet only where one folds back onto the other.
+    Returns a place where they meet and the index of the edge, or None. Neighbouring edges meet
+    only if one folds back onto the other.
     """
     for edge in edges:
         place = _crossing(ring, edge)
@@ -72,20 +73,20 @@ def _crossing(ring: Ring, edge: int) -> Point | None:
 
 
 class ByRing(Generic[Made]):
-    """What is made of rings: made when first asked for, kept for a while, found by identity.
+    """Cache of values derived from rings, with the identity of a ring as key.
 
-    Comparing rings, or hashing them, would take as long as their corners are many.
+    Comparing or hashing rings would take time proportional to their corners.
     """
 
     def __init__(self, make: Callable[[Ring], Made]) -> None:
-        """`make` makes it."""
+        """Start empty; `make` computes the value for a ring."""
         self._make = make
         self._kept: dict[int, tuple[Ring, Made]] = {}
         self._corners = 0
 
     def of(self, ring: Ring) -> Made:
-        """What is made of a ring."""
-        # The ring is kept with it: as long as it lives, nothing else has its identity.
+        """Return the value for a ring."""
+        # The cache holds the ring itself, so no other object can have its identity.
         known = self._kept.get(id(ring))
         if known is None:
             if self._corners > _KEPT:
@@ -97,7 +98,7 @@ class ByRing(Generic[Made]):
 
 
 def _bounds(ring: Ring) -> npt.NDArray[np.float64]:
-    """Least x and z, greatest x and z of all edges, as four rows."""
+    """Return least x, least z, greatest x and greatest z of all edges, as four rows."""
     flat = np.fromiter(chain.from_iterable(ring), np.float64, 2 * len(ring))
     corners = flat.reshape(-1, 2).T
     after = np.roll(corners, -1, axis=1)

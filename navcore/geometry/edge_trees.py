@@ -1,4 +1,4 @@
-"""Trees over segments: made once for an array, asked by kernels for what is near."""
+"""Bounding box trees over segments: built once for an array, then searched by kernels."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,13 +12,13 @@ from navcore.kernels.polygon import edge_tree as kernel
 from navcore.kernels.polygon import tree_build
 
 WORK: Final = (256, 4_000_000)
-"""Boxes that a count may look at: so many for each segment, and so many besides."""
+"""Limit of box tests in a count: a number for each segment, plus a constant."""
 
 
 def forest_of(segments: Floats, spans: Ints) -> kernel.Forest:
-    """Return a forest with a tree over each run of segments (n, 4).
+    """Return a forest with a tree over each range of segments (n, 4).
 
-    `spans` (k, 2) are the first segment of each run, and past its last.
+    `spans` (k, 2) are the first segment of each range and the segment past its last.
     """
     count = int((spans[:, 1] - spans[:, 0]).sum())
     room = count // 2 + len(spans)
@@ -39,10 +39,10 @@ def tree_of(segments: Floats) -> kernel.Forest:
 
 
 def meetings(forest: kernel.Forest, tree: int, rows: Sequence[int], most: int) -> int:
-    """Return how many segments of a tree and segments rows[0] to rows[1] cross or touch.
+    """Count the segments of a tree and the segments rows[0] to rows[1] that cross or touch.
 
-    Pairs within the tree count once. At most `most`, and that much too where finding out would
-    take too long; see the kernel.
+    Pairs within the tree count once. Returns `most` if there are at least that many, or if the
+    count would take too long; see the kernel.
     """
     each, least = WORK
     work = least + each * (rows[1] - rows[0])
@@ -51,10 +51,10 @@ def meetings(forest: kernel.Forest, tree: int, rows: Sequence[int], most: int) -
 
 
 def meet_themselves(edges: Floats, spans: Ints) -> Ints:
-    """Return (k,) 1 for each ring with edges that cross or touch others than their neighbours'.
+    """Return (k,) 1 for each ring with edges that cross or touch edges other than neighbours.
 
-    `spans` (k, 2) are the first edge of each ring, and past its last. Where finding out would
-    take too long the answer is 1, too.
+    `spans` (k, 2) are the first edge of each ring and the edge past its last. The result is 1,
+    too, for rings that would take too long.
     """
     marks = np.zeros(len(spans), np.int64)
     if len(spans):
@@ -66,9 +66,9 @@ def meet_themselves(edges: Floats, spans: Ints) -> Ints:
 
 
 def touching(forest: kernel.Forest, boxes: Floats, reach: float) -> npt.NDArray[np.bool_]:
-    """Return (n,) which boxes (n, 4) come within `reach` of a segment's box in the first tree.
+    """Return (n,) whether boxes (n, 4) are within `reach` of a segment's box in the first tree.
 
-    Boxes are two opposite corners each.
+    Each box is given by two opposite corners.
     """
     marks = np.zeros(len(boxes), np.uint8)
     b = buffers(kernel, np.ascontiguousarray(boxes), marks)

@@ -1,4 +1,4 @@
-"""Boxes around what segments enclose."""
+"""Boxes around the area that segments enclose."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ _HUGE: Final = 1e150
 
 
 def strips_around(segments: Floats, height: float) -> list[Box]:
-    """Boxes one above the other around what the segments (n, 4) enclose, row by row.
+    """Return boxes, stacked along z, around the area that the segments (n, 4) enclose.
 
-    Each is about `height` metres high, or a sixteenth of all, and as wide as the segments are
-    at that height: what a long slanted edge sweeps is thin, its box is not. Segments have their
-    lower end first.
+    Each is about `height` metres high, or a sixteenth of the total height if that is more, and as
+    wide as the segments are at that height. For a long slanted edge these boxes are much smaller
+    than its bounding box. Segments have their lower end first.
     """
     if len(segments) == 0:
         return []

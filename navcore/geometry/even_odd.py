@@ -1,9 +1,9 @@
-"""Outlines that cross or repeat themselves: their sides, how often they cross, their polygons.
+"""Outlines that cross or overlap themselves: their sides, number of crossings, and polygons.
 
-Inside is even-odd. A side that is drawn twice bounds nothing, wherever it lies, so doubled
-stretches are taken out first; of the rest every side has inside on one hand and outside on the
-other. An outline of n corners may cross itself n² times, which no later step could bear: how
-often it does is counted up to a budget before anything is built of it.
+The inside follows the even-odd rule. A side that is drawn twice bounds nothing, so doubled
+stretches are removed first. Each remaining side has the inside on one hand and the outside on the
+other. An outline of n corners can cross itself n² times, which would be too slow for all later
+steps; so the crossings are counted, up to a limit, before polygons are built.
 """
 
 from collections.abc import Sequence
@@ -18,30 +18,30 @@ from navcore.geometry.rings import Floats, Ints, box_of, lower_end_first, overla
 from navcore.geometry.segment_coverage import held
 
 MOST_CROSSINGS: Final = 500
-"""Crossings of one outline up to which polygons are made of it.
+"""Maximum number of crossings of an outline for which polygons are built.
 
-GEOS takes 5 ms for so many to make the polygon and 50 ms to close the gaps around it, and
-more than in proportion for more.
+At this number, GEOS takes 5 ms to build the polygon and 50 ms to close the gaps around it; beyond,
+the times grow faster than the number.
 """
 
 MOST_CORNERS: Final = 20_000
-"""Corners of one outline up to which GEOS closes gaps around it: up to 0.7 s for so many."""
+"""Maximum number of corners of an outline for which GEOS closes gaps: takes up to 0.7 s."""
 
 FEW_CORNERS: Final = 30
-"""Corners that are too few for an outline to cross itself that often."""
+"""Number of corners up to which an outline can't cross itself that often."""
 
 _SAME_LINE: Final = 1e-12
-"""Share of the coordinates that rounding may put a corner off the line that it lies on."""
+"""Largest rounding error of a corner's distance from its line, relative to coordinates."""
 
 _ALIKE: Final = 1e8
-"""Lines are looked for among sides with directions and offsets that are equal in so many parts."""
+"""Resolution at which directions and offsets of sides are compared to find common lines."""
 
 
 def cancelled(sides: Floats) -> Floats:
     """Return the sides (n, 4), lower end first, without stretches drawn an even number of times.
 
-    Sides along one line that overlap are cut where others of them begin and end. Sides that
-    overlap no other stay as they are; those without length go.
+    Overlapping sides on one line are cut where others of them start and end. Sides that overlap no
+    other stay as they are; sides of length 0 are removed.
     """
     sides = lower_end_first(sides[(sides[:, :2] != sides[:, 2:]).any(axis=1)])
     if len(sides) < 2:
@@ -57,7 +57,7 @@ def cancelled(sides: Floats) -> Floats:
 
 
 def _lines(sides: Floats) -> tuple[Ints, Ints]:
-    """A number for the line that each side lies on, and along which axis it rather runs."""
+    """Return the number of each side's line, and the axis with which it makes the lesser angle."""
     start, along = sides[:, :2], sides[:, 2:] - sides[:, :2]
     along /= np.abs(along).max(axis=1)[:, None]
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
@@ -70,7 +70,7 @@ def _lines(sides: Floats) -> tuple[Ints, Ints]:
     lines = np.empty(len(sides), np.int64)
     lines[order] = np.cumsum(fresh) - 1
     first = order[np.flatnonzero(fresh)][lines]
-    # What is equal in eight digits need not lie on the line of the first one.
+    # Sides that are equal in eight digits needn't be on one line: check against the first one.
     off = np.abs(
         (sides[:, [0, 2]] - start[first, :1]) * along[first, 1:]
         - (sides[:, [1, 3]] - start[first, 1:]) * along[first, :1]
@@ -82,9 +82,10 @@ def _lines(sides: Floats) -> tuple[Ints, Ints]:
 
 
 def _taking_turns(sides: Floats, lines: Ints, axes: Ints) -> tuple[npt.NDArray[np.bool_], Floats]:
-    """Which sides overlap others on their lines, and the stretches left of all those.
+    """Return which sides overlap others on their lines, and the stretches that remain of these.
 
-    Along a line each end of a side turns covered an odd number of times into even, and back.
+    Along a line, the parity of the number of sides changes at each end of a side; stretches with
+    an odd number remain.
     """
     count, rows = len(sides), np.arange(len(sides))
     ends = np.concatenate((sides[:, :2], sides[:, 2:]))
@@ -92,7 +93,7 @@ def _taking_turns(sides: Floats, lines: Ints, axes: Ints) -> tuple[npt.NDArray[n
     step = np.ones(2 * count, np.int64)
     step[np.where(at[:count] <= at[count:], rows + count, rows)] = -1
     line = np.tile(lines, 2)
-    # Where one ends and the next begins they only touch: ends come first.
+    # Sort ends before starts: sides that only touch don't overlap.
     order = np.lexsort((step, at, line))
     depth = np.cumsum(step[order])
     crowded = np.flatnonzero(depth > 1)
@@ -105,21 +106,21 @@ def _taking_turns(sides: Floats, lines: Ints, axes: Ints) -> tuple[npt.NDArray[n
 
 
 def is_tangled(sides: Floats) -> bool:
-    """Whether an outline of these sides, doubled ones cancelled, is too much for polygons."""
+    """Return whether an outline is too complex for polygons, given its sides without doubles."""
     return len(sides) > MOST_CORNERS or crosses_often(sides)
 
 
 def crosses_often(sides: Floats) -> bool:
-    """Whether sides, doubled ones cancelled, meet more than `MOST_CROSSINGS` times."""
+    """Return whether sides, without doubles, meet more than `MOST_CROSSINGS` times."""
     # Each side meets its two neighbours.
     most = len(sides) + MOST_CROSSINGS
     return meetings(tree_of(sides), 0, (0, len(sides)), most) >= most
 
 
 def polygon_of(ring: Sequence[tuple[float, float]] | Floats) -> Geometry:
-    """Return the ring as a valid polygon or several, even-odd; may be empty.
+    """Return a ring as one or several valid polygons by the even-odd rule; may be empty.
 
-    The time it takes grows with the crossings: ask :func:`is_tangled` first.
+    The time grows with the number of crossings: call :func:`is_tangled` first.
     """
     with np.errstate(all="ignore"):
         polygon = shapely.Polygon(ring)
@@ -127,16 +128,16 @@ def polygon_of(ring: Sequence[tuple[float, float]] | Floats) -> Geometry:
 
 
 def sides_of(ring: Sequence[tuple[float, float]] | Floats) -> Floats:
-    """Return the sides (n, 4) of a ring, doubled stretches cancelled."""
+    """Return the sides (n, 4) of a ring without doubled stretches."""
     corners = np.asarray(ring, np.float64).reshape(-1, 2)
     return cancelled(np.hstack((corners, np.roll(corners, -1, axis=0))))
 
 
 def even_odd_polygon(sides: Floats) -> Geometry:
-    """Return what sides (n, 4), doubled stretches cancelled, enclose; even-odd.
+    """Return the polygons that sides (n, 4), without doubled stretches, enclose; even-odd rule.
 
-    The faces between the sides, cut where they cross, take turns: no two that are inside have
-    more than points in common, so that nothing is left to unite.
+    The sides are cut where they cross. Inside and outside alternate between the faces of these
+    pieces, so two inside faces share only points and needn't be united.
     """
     if len(sides) < 3:
         return shapely.Polygon()
@@ -149,18 +150,18 @@ def even_odd_polygon(sides: Floats) -> Geometry:
     polygon = shapely.MultiPolygon(inside.tolist())
     if polygon.is_valid:
         return polygon
-    # Sides that all but coincide may leave faces beside each other, a hair apart.
+    # Sides that nearly coincide can leave faces with a tiny gap between them.
     united: Geometry = shapely.union_all(inside, grid_size=_grid(sides))
     return united
 
 
 def _cut(lines: npt.NDArray[np.object_], sides: Floats) -> Geometry:
-    """The lines cut where they cross or touch each other."""
+    """Return the lines, cut where they cross or touch each other."""
     cut: Geometry
     try:
         cut = shapely.node(shapely.MultiLineString(lines.tolist()))
     except shapely.errors.GEOSException:
-        # Sides that all but coincide may be cut into ever more pieces; on a grid they can't.
+        # GEOS may cut sides that nearly coincide into ever more pieces; on a grid it can't.
         cut = shapely.union_all(lines, grid_size=_grid(sides))
     return cut
 

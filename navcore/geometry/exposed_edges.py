@@ -1,4 +1,4 @@
-"""What edges of polygons others leave uncovered, and where that is not yet the outer edge."""
+"""Parts of polygons' edges that other polygons don't cover, and where they aren't final."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,35 +18,35 @@ Marks = npt.NDArray[np.uint8]
 Ids = npt.NDArray[np.int64]
 
 ROUNDING: Final = 1e-5
-"""Metres: gaps up to this come from rounding, and are closed at any seam."""
+"""Largest gap in metres that counts as a rounding error; it is always closed."""
 
 _WELD: Final = 0.01
-"""Seams: shared edges that are up to this far off each other are one."""
+"""Largest distance between shared edges that count as one, as a share of the seam."""
 
 _SAME: Final = 1e-6
-"""Metres: edges with their insides on one side are one up to this far off each other."""
+"""Largest distance in metres between edges of the same direction that count as one."""
 
 _TINY: Final = 1e-9
-"""Metres: stretches up to this are rounding."""
+"""Largest length in metres of a stretch that counts as a rounding error."""
 
 _SPOILED: Final = 2
 """State of an edge that runs along an odd polygon."""
 
 _UNSURE: Final = 2
-"""Mark of a polygon that is odd if edges of it meet."""
+"""Mark of a polygon that is odd if any of its edges meet."""
 
 _MANY: Final = 2**20
-"""Pairs of boxes from which a tree is faster than to try all."""
+"""Number of pairs of boxes from which a tree is faster than testing all pairs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outlines:
-    """Polygons whose edges run with the inside on their left."""
+    """Polygons with directed edges: the inside is on the left of each edge."""
 
     edges: Floats
     """(n, 4) xa, za, xb, zb."""
     polygons: Ids
-    """(k, 4) first edge, past the last, id, and 1 if no side of an edge is sure to be inside."""
+    """(k, 4) first edge, edge past the last, id, and 1 if neither side is certain to be inside."""
     boxes: Floats
     """(k, 4)."""
 
@@ -54,7 +54,7 @@ class Outlines:
     def of(
         cls, rings: Sequence[Floats], ids: Ids, boxes: Floats, odd: Collection[int] = ()
     ) -> "Outlines":
-        """Packed rings with their ids and boxes; of `odd` polygons any sides."""
+        """Direct the edges of packed rings; edges of polygons in `odd` stay as they are."""
         edges = np.concatenate([np.empty((0, 4)), *rings])
         polygons = np.zeros((len(rings), 4), np.int64)
         polygons[:, 1] = np.cumsum(np.fromiter(map(len, rings), np.int64, len(rings)))
@@ -74,7 +74,7 @@ class Outlines:
 
     @property
     def odd(self) -> set[int]:
-        """Ids of the polygons that touch or cross themselves, or enclose nothing."""
+        """Ids of the polygons that touch or cross themselves, or enclose no area."""
         return set(self.polygons[self.polygons[:, 3] != 0, 2].tolist())
 
 
@@ -82,23 +82,23 @@ class Uncovered(NamedTuple):
     """Pieces of edges that no other polygon covers."""
 
     owners: Ids
-    """(n,) the edge that each is a piece of."""
+    """(n,) the edge of each piece."""
     pieces: Floats
-    """(n, 10) a directed edge, from where to where it is left in metres from its start, and
-    that as a segment, lower end first, with the edge's own coordinates where nothing is cut."""
+    """(n, 10) a directed edge; start and end of the piece in metres from the edge's start; the
+    piece as a segment, lower end first, with the edge's exact coordinates where it isn't cut."""
     spoiled: npt.NDArray[np.bool_]
-    """By edge: an odd polygon runs along it, so that what is left of it is not sure."""
+    """For each edge, whether an odd polygon runs along it, so that its pieces aren't certain."""
 
 
 def weld_of(seam: float) -> float:
-    """Metres that shared edges may be off each other to be one."""
+    """Return the largest distance in metres between shared edges that count as one."""
     return _WELD * max(seam, ROUNDING)
 
 
 def touched(boxes: Floats, queries: Floats, reach: float) -> npt.NDArray[np.bool_]:
-    """(n,) which boxes, or boxes of edges, come within `reach` of any of `queries`.
+    """Return (n,) whether boxes, or boxes of edges, are within `reach` of any of `queries`.
 
-    Both are (n, 4), two opposite corners each.
+    Both are (n, 4) and hold two opposite corners.
     """
     if len(boxes) * len(queries) > _MANY:
         return touching(tree_of(queries), boxes, reach)
@@ -109,7 +109,7 @@ def touched(boxes: Floats, queries: Floats, reach: float) -> npt.NDArray[np.bool
 
 
 def uncovered(outlines: Outlines, wanted: npt.NDArray[np.bool_], seam: float) -> Uncovered:
-    """What the polygons leave of each other's edges, as far as these are `wanted`."""
+    """Return the pieces of the `wanted` edges that no other polygon covers."""
     states = wanted.astype(np.uint8)
     covers = _covers(outlines, states, seam)
     covers = np.ascontiguousarray(covers[np.lexsort((covers[:, 1], covers[:, 0]))])
@@ -121,18 +121,18 @@ def uncovered(outlines: Outlines, wanted: npt.NDArray[np.bool_], seam: float) ->
 
 
 class Closed(NamedTuple):
-    """What is left of pieces when gaps narrower than a seam are closed."""
+    """The parts of pieces that remain after closing gaps narrower than a seam."""
 
     segments: Floats
     """(n, 4) lower end first, with the original coordinates where nothing is cut off."""
     unsure: npt.NDArray[np.bool_]
-    """(n,) of which pieces the segment is only a guess."""
+    """(n,) whether a segment is only a guess, because closing can't be decided locally."""
 
 
 def closed(pieces: Floats, count: int, seam: float) -> Closed:
-    """What closing gaps narrower than `seam` metres leaves of the first `count` pieces (n, 10).
+    """Close gaps narrower than `seam` metres; return what remains of the first `count` pieces.
 
-    The others are those close to them.
+    The other pieces (n, 10) are those near them.
     """
     seam = max(seam, ROUNDING)
     weld = weld_of(seam)
@@ -152,7 +152,7 @@ def closed(pieces: Floats, count: int, seam: float) -> Closed:
 
 
 def _clipped(pieces: Floats, off: Floats) -> Floats:
-    """The segments of the pieces without the metres `off` (n, 2) at start and end."""
+    """Return the segments of pieces, shortened by `off` (n, 2) metres at start and end."""
     start, along = pieces[:, :2], pieces[:, 2:4] - pieces[:, :2]
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
     low, high = pieces[:, 4] + off[:, 0], pieces[:, 5] - off[:, 1]
@@ -160,7 +160,7 @@ def _clipped(pieces: Floats, off: Floats) -> Floats:
 
 
 def box_rows(boxes: Sequence[Box]) -> Floats:
-    """Boxes as (n, 4)."""
+    """Return boxes as an array (n, 4)."""
     return np.array(boxes, np.float64).reshape(len(boxes), 4)
 
 

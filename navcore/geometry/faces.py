@@ -1,6 +1,6 @@
-"""Faces of unions and cuts: polygons without slivers, in pieces without holes, as rings.
+"""Faces of unions and cuts: polygons without slivers, pieces without holes, conversion to rings.
 
-Faces thinner than `THIN` are rounding, not floor: they neither count nor come out as pieces.
+Faces thinner than `THIN` are rounding errors: they neither count nor become pieces.
 """
 
 import math
@@ -18,24 +18,25 @@ from navcore.geometry.polygons import Point, Ring, signed_area
 from navcore.geometry.rings import overlay_grid
 
 THIN: Final = 1e-6
-"""Metres. What is thinner is taken for rounding."""
+"""Width in metres below which a face counts as a rounding error."""
 
 POINT: Final = 1e-4
-"""Metres. A stretch this short is no more than a point."""
+"""Length in metres up to which a stretch counts as a point."""
 
 _WRONG: Final = 1e-6
-"""Square metres that areas may differ by from rounding; more is a mistake of the library."""
+"""Largest rounding error of an area, square metres; a larger one is a bug of the library."""
 _REPEATED: Final = 1e-9
 _MANY_HOLES: Final = 8
-"""Holes from which each is opened up and down, without looking for the shortest cuts."""
+"""Number of holes above which all are opened up and down, without a search for short cuts."""
 
 Faces: TypeAlias = list[Polygon]
 
 
 def united_pair(one: Geometry, other: Geometry) -> Geometry:
-    """The union, checked: GEOS 3.14 at times takes a polygon that touches for one inside.
+    """Return the union of two geometries, checked by its area.
 
-    Its differences are sound and tell the area; on a grid it makes no such mistake.
+    GEOS 3.14 sometimes treats a polygon that touches another as one inside it. Its differences are
+    correct and yield the expected area; on a grid, unions are correct, too.
     """
     united = shapely.union(one, other)
     expected = shapely.difference(one, other).area + other.area
@@ -45,7 +46,7 @@ def united_pair(one: Geometry, other: Geometry) -> Geometry:
 
 
 def shared(one: Geometry, other: Geometry) -> Geometry:
-    """What both cover, checked as :func:`united_pair` is."""
+    """Return the intersection of two geometries, checked as in :func:`united_pair`."""
     shared = shapely.intersection(one, other)
     expected = one.area - shapely.difference(one, other).area
     if abs(shared.area - expected) > _WRONG:
@@ -54,7 +55,7 @@ def shared(one: Geometry, other: Geometry) -> Geometry:
 
 
 def solid(geometry: Geometry) -> Geometry:
-    """Its polygons alone: with points and lines among them GEOS fails at the next step."""
+    """Return only the polygons of a geometry: points and lines make GEOS fail at the next step."""
     if geometry.geom_type in {"Polygon", "MultiPolygon"}:
         return geometry
     parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
@@ -62,18 +63,18 @@ def solid(geometry: Geometry) -> Geometry:
 
 
 def faces_of(geometry: Geometry | npt.NDArray[np.object_]) -> Faces:
-    """Return the polygons in a geometry but for those that are thin."""
+    """Return the polygons in a geometry, without thin ones."""
     parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
     return [part for part in parts if isinstance(part, shapely.Polygon) and not is_thin(part)]
 
 
 def is_thin(face: Polygon) -> bool:
-    """Whether a face is no more than rounding."""
+    """Return whether a face is so thin that it is a rounding error."""
     return face.is_empty or 2 * face.area <= THIN * face.length
 
 
 def split_at(piece: Polygon, knives: Sequence[LineString]) -> Faces:
-    """A piece without holes, cut along knives that don't cross each other."""
+    """Cut a piece without holes along lines that don't cross each other."""
     shapely.prepare(piece)
     cutting = [knife for knife in knives if shapely.intersects(piece, knife)]
     if not cutting:
@@ -85,7 +86,7 @@ def split_at(piece: Polygon, knives: Sequence[LineString]) -> Faces:
 
 
 def without_holes(face: Polygon) -> Faces:
-    """The face cut into pieces without holes, as few as one straight cut a hole gives."""
+    """Cut a face into few pieces without holes, by one straight cut through each hole."""
     holes = [hole for hole in face.interiors if not is_thin(shapely.Polygon(hole))]
     if len(holes) > _MANY_HOLES:
         return _opened_up_and_down(face, holes)
@@ -99,7 +100,7 @@ def without_holes(face: Polygon) -> Faces:
 
 
 def _opened_up_and_down(face: Polygon, holes: Sequence[LineString]) -> Faces:
-    """The face cut from each hole straight up and down to whatever is there."""
+    """Cut a face from each hole straight up and down to the next hole or outer edge."""
     low, high = face.bounds[1] - 1, face.bounds[3] + 1
     places = [shapely.Polygon(hole).representative_point() for hole in holes]
     across = sorted({place.x for place in places})
@@ -116,7 +117,7 @@ def _opened_up_and_down(face: Polygon, holes: Sequence[LineString]) -> Faces:
         above = min((s for s in beside if s[0] >= place.y), default=None)
         for stretch in (below, above):
             if stretch is not None and stretch[1] - stretch[0] > POINT:
-                # A little longer, so that rounding leaves no side uncut.
+                # A little longer, so that rounding errors leave no side uncut.
                 ends = [(place.x, stretch[0] - THIN), (place.x, stretch[1] + THIN)]
                 lines.append(shapely.LineString(ends))
     pieces: Faces = []
@@ -147,7 +148,7 @@ def _cut_through(face: Polygon, hole: list[Point]) -> LineString:
 
 
 def _joined_again(pieces: Faces, corners: set[Point]) -> Faces:
-    """The pieces, joined where the cut parted more than it had to."""
+    """Join pieces that needn't be separate, because the union of two has no hole."""
     kept = list(pieces)
     for piece in pieces:
         for other in kept:
@@ -163,7 +164,7 @@ def _joined_again(pieces: Faces, corners: set[Point]) -> Faces:
 
 
 def ring_of(face: Polygon, like: Ring) -> Ring:
-    """The outline of a face, starting and running like the ring that it came from."""
+    """Return the outline of a face, with the first corner and orientation of the ring `like`."""
     corners: list[Point] = []
     for x, z in shapely.get_coordinates(face.exterior).tolist()[:-1]:
         if not corners or math.dist(corners[-1], (x, z)) > _REPEATED:
@@ -178,9 +179,9 @@ def ring_of(face: Polygon, like: Ring) -> Ring:
 
 
 def without_needless(ring: Ring, candidates: set[Point]) -> Ring:
-    """The ring without those candidates that lie on the straight line between neighbours."""
-    # Each corner is asked about once, in order: those before it are settled, but for the last
-    # corner, the neighbour of the first one.
+    """Return the ring without candidates that are on the straight line between neighbours."""
+    # Each corner is tested once, in order. Its predecessor is final, except that the first
+    # corner's predecessor, the last corner, isn't yet.
     kept: list[Point] = []
     left = len(ring)
     for index, corner in enumerate(ring):
@@ -197,7 +198,7 @@ def without_needless(ring: Ring, candidates: set[Point]) -> Ring:
 
 
 def _places(ring: Ring) -> dict[Point, int]:
-    """Where in the ring each corner comes first."""
+    """Return the first index of each corner in the ring."""
     return {corner: index for index, corner in reversed(list(enumerate(ring)))}
 
 

@@ -1,4 +1,4 @@
-"""Where a name stands in a polygon."""
+"""Positions of names in polygons."""
 
 from itertools import chain
 from typing import Final
@@ -11,7 +11,7 @@ from navcore.geometry.rings import Floats
 
 
 def label_point(ring: Ring) -> Point:
-    """Return the centroid if the polygon holds it, else a point well inside; even-odd."""
+    """Return the centroid if it is inside the polygon (even-odd), else a point well inside."""
     return _POINTS.of(ring)
 
 
@@ -27,7 +27,7 @@ def _label_point(ring: Ring) -> Point:
 
 
 def _centroid(corners: Floats) -> Point | None:
-    """The centre of mass; None of an outline without area, or with none after cancelling."""
+    """Return the centre of mass, or None if the signed area is 0."""
     x, z = (corners - corners[0]).T
     after_x, after_z = np.roll(x, -1), np.roll(z, -1)
     across = x * after_z - after_x * z
@@ -40,9 +40,9 @@ def _centroid(corners: Floats) -> Point | None:
 
 
 def _widest(corners: Floats) -> Point | None:
-    """The middle of the widest stretch inside, halfway up between corners; None if there is none.
+    """Return the middle of the widest stretch inside on one horizontal line, or None.
 
-    Halfway between the corners next to the middle of the box, so that no corner is on the line.
+    The line is halfway between the corners next to the middle of the box, so no corner is on it.
     """
     heights = np.unique(corners[:, 1])
     if len(heights) < 2:
@@ -59,7 +59,7 @@ def _widest(corners: Floats) -> Point | None:
 
 
 def _crossings(corners: Floats, z: float) -> Floats:
-    """Where the sides cross a height."""
+    """Return x of all crossings of the sides with the line at height z."""
     after = np.roll(corners, -1, axis=0)
     rows = np.flatnonzero((corners[:, 1] > z) != (after[:, 1] > z))
     (xa, za), (xb, zb) = corners[rows].T, after[rows].T

@@ -1,4 +1,4 @@
-"""The outer edge of areas that touch, by shapely (S0-026)."""
+"""Outer edge of touching areas, computed with shapely (S0-026)."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -12,39 +12,38 @@ from navcore.geometry.geos import Geometry, Polygon, shapely
 from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
 
 _CORE: Final = 0.02
-"""How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
-outer edge. Buffering moves outlines by up to a hundredth of its distance."""
+"""Depth inside the closed union from which an edge isn't an outer edge, as a share of half the
+seam. Buffering moves outlines by up to a hundredth of its distance."""
 
 _FAR: Final = 4096.0
-"""Metres from 0 beyond which areas are brought near to it first."""
+"""Distance in metres from 0 beyond which areas are moved near to 0 first."""
 
 _CLOSED: Final = 4
-"""Corners of the smallest ring, the first one once more at the end."""
+"""Number of corners of the smallest ring, with the first one repeated at the end."""
 
 _AROUND: Final = 20.0
-"""Seams around an area's box within which its neighbours matter, offset corners included."""
+"""Distance from an area's box within which neighbours matter, in seams; mitres included."""
 
 _FACTORS: Final = (1.0, 1 - 1e-6, 1 + 1e-6, 1 - 1e-5, 1 + 1e-5)
-"""Factors of a distance that are tried until no polygon is lost."""
+"""Factors of an offset distance that are tried until no polygon is lost."""
 
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
 
 def reach_of(seam: float) -> float:
-    """Metres beyond an area's box within which other areas decide what its outer edge is."""
+    """Return the distance in metres from an area within which others affect its outer edge."""
     return _AROUND * max(seam, ROUNDING)
 
 
 def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Floats:
-    """The parts of an area's edges that lie on the outer edge of it and its neighbours.
+    """Return the parts of an area's edges on the outer edge of it and its neighbours.
 
-    `edges` are the area's, packed, or the sides of one that crosses itself, doubled stretches
-    cancelled; `others` are those of the areas around it, of which nothing
-    beyond `reach_of(seam)` from the area's box matters. Gaps narrower than `seam` metres are
-    closed first. Returns (n, 4) segments, lower end first, with the original coordinates where
-    nothing is cut off.
+    `edges` are the packed edges of the area or, if it crosses itself, its sides without doubled
+    stretches; `others` are those of the areas around it. Areas farther than `reach_of(seam)` from
+    the area's box don't matter. Gaps narrower than `seam` metres are closed first. Returns (n, 4)
+    segments, lower end first, with the original coordinates where nothing is cut off.
     """
-    # GEOS divides by zero and goes on; numpy would report its flags as warnings.
+    # GEOS divides by zero and continues; numpy would report its flags as warnings.
     with np.errstate(all="ignore"):
         try:
             polygon = _polygon(edges)
@@ -53,12 +52,12 @@ def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Float
             around = [_polygon(other) for other in others]
             return _outside_of_core(edges, polygon, around, max(seam, ROUNDING))
         except shapely.errors.GEOSException:
-            # Corners closer to each other than any grid: all edges stay.
+            # Corners are closer to each other than any grid: keep all edges.
             return lower_end_first(edges)
 
 
 def _polygon(edges: Floats) -> Geometry:
-    """The polygon of the edges of a ring, or of the sides of an outline that crosses itself."""
+    """Return the polygon of a ring's edges, or of the sides of an outline that crosses itself."""
     xa, za, xb, zb = edges[0].tolist() if len(edges) else (0.0, 0.0, 0.0, 0.0)
     corners = _walked(edges, (xa, za)) or _walked(edges, (xb, zb))
     if corners is None or len(corners) < _CLOSED:
@@ -67,7 +66,7 @@ def _polygon(edges: Floats) -> Geometry:
 
 
 def _walked(edges: Floats, start: tuple[float, float]) -> list[tuple[float, float]] | None:
-    """The corners passed from `start` on until it is reached again; None if edges don't join."""
+    """Return the corners along the edges from `start` and back to it; None if edges don't join."""
     corners = [start]
     for xa, za, xb, zb in edges.tolist():
         if corners[-1] == (xa, za):
@@ -92,7 +91,7 @@ def _outside_of_core(
     box = grown(local.bounds, reach_of(seam))
     clipped = shapely.normalize(shapely.intersection(beside, shapely.box(*box)))
     union = shapely.union_all([local, *_faces(clipped)], grid_size=overlay_grid(box))
-    # Out by half the seam and in again closes the gaps; in a little more leaves the core.
+    # Growing and shrinking by half the seam closes the gaps; shrinking more leaves the core.
     core = _shrunk(_offset(union, half), half * (1 + _CORE))
     shapely.prepare(core)
     lines = _moved(sides, -origin)
@@ -103,9 +102,10 @@ def _outside_of_core(
 
 
 def _origin_for(polygon: Geometry) -> Floats:
-    """Where offsets by tiny distances are computed around: GEOS keeps twelve digits of them.
+    """Return an origin for offsets by tiny distances, of which GEOS keeps twelve digits.
 
-    Whole metres, so that moving there and back hardly ever rounds; 0 where digits suffice.
+    It is in whole metres, so that moving there and back hardly ever rounds, and 0 if the digits
+    suffice.
     """
     x0, z0, x1, z1 = polygon.bounds
     if max(map(abs, polygon.bounds)) < _FAR:
@@ -119,7 +119,7 @@ def _moved(geometries: Sequence[Geometry] | _Lines, vector: Floats) -> _Lines:
 
 
 def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[Polygon]:
-    """The polygons in them, without the lines and points where things merely touch."""
+    """Return the polygons in geometries, without lines and points where these only touch."""
     parts = shapely.get_parts(shapely.get_parts(geometries))
     return [part for part in parts if isinstance(part, shapely.Polygon)]
 
@@ -128,16 +128,16 @@ def _offset(geometry: Geometry, distance: float) -> Geometry:
     moved = shapely.buffer(geometry, distance, join_style="mitre")
     if moved.is_valid:
         return moved
-    # Outlines that all but cross themselves come out crossed at times.
+    # Offsets of outlines that nearly cross themselves sometimes cross themselves.
     return shapely.make_valid(moved, method="structure", keep_collapsed=False)
 
 
 def _shrunk(geometry: Geometry, distance: float) -> Geometry:
-    """Offset each polygon inwards; by a hair more or less where GEOS 3.14 returns an empty one.
+    """Offset each polygon inwards, by slightly more or less if GEOS 3.14 returns an empty one.
 
-    That happens about once in 20,000 random levels, at one exact distance. Shrinking removes at
-    most the length of the outline times the distance, more only at corners: twice that is a
-    polygon that was lost.
+    That happens in about one of 20,000 random levels, at one exact distance. Shrinking removes at
+    most the length of the outline times the distance, and more only at corners; if it removes more
+    than twice that, the polygon was lost.
     """
     parts = []
     for part in shapely.get_parts(geometry):

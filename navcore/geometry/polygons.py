@@ -1,7 +1,7 @@
-"""Polygons as tuples of corners: area, inside, nearest point, crossings. No arrays, no shapely.
+"""Polygons as tuples of corners, without arrays or shapely: area, inside, nearest point, crossings.
 
-A ring lists its corners once, either way round; the last is joined to the first. All lengths
-are metres. Inside is even-odd, as polygons are baked (S0-022).
+A ring lists each corner once, in either orientation; the last is joined to the first. Lengths are
+in metres. The inside follows the even-odd rule, as in bakes (S0-022).
 """
 
 import math
@@ -13,7 +13,7 @@ Ring: TypeAlias = tuple[Point, ...]
 
 
 def signed_area(ring: Sequence[Point]) -> float:
-    """Area in square metres, over 0 when the corners run counter-clockwise."""
+    """Return the area in square metres, positive if the corners run counter-clockwise."""
     if not ring:
         return 0.0
     x0, z0 = ring[0]
@@ -25,12 +25,12 @@ def signed_area(ring: Sequence[Point]) -> float:
 
 
 def area_of(ring: Sequence[Point]) -> float:
-    """Area in square metres, at least 0; loops of a crossed outline may cancel out."""
+    """Return the area in square metres, at least 0; loops of a crossed outline may cancel out."""
     return abs(signed_area(ring))
 
 
 def is_flat(ring: Sequence[Point]) -> bool:
-    """Whether the outline encloses nothing: fewer than three corners, or all on one line."""
+    """Return whether a ring has no area: it has fewer than three corners, or all on one line."""
     if len(ring) < 3:
         return True
     reach = max(max(abs(x - ring[0][0]), abs(z - ring[0][1])) for x, z in ring)
@@ -41,7 +41,7 @@ def is_flat(ring: Sequence[Point]) -> bool:
 
 
 def contains(ring: Sequence[Point], point: Point) -> bool:
-    """Whether the point lies inside, even-odd; on the outline either answer is possible."""
+    """Return whether a point is inside by the even-odd rule; undefined on the outline."""
     x, z = point
     inside = False
     ax, az = ring[-1]
@@ -53,7 +53,7 @@ def contains(ring: Sequence[Point], point: Point) -> bool:
 
 
 def nearest_on_segment(point: Point, a: Point, b: Point) -> Point:
-    """The point of the segment from `a` to `b` that is nearest to `point`."""
+    """Return the point of the segment from `a` to `b` that is nearest to `point`."""
     dx, dz = b[0] - a[0], b[1] - a[1]
     squared = dx * dx + dz * dz
     if squared == 0:
@@ -67,7 +67,7 @@ def nearest_on_segment(point: Point, a: Point, b: Point) -> Point:
 
 
 def nearest_on_ring(ring: Sequence[Point], point: Point) -> tuple[int, Point]:
-    """The nearest point of the outline, and the index of the corner that its edge starts at."""
+    """Return the index of the nearest edge's first corner, and the nearest point on the outline."""
     best = (math.inf, 0, ring[0])
     for index, a in enumerate(ring):
         place = nearest_on_segment(point, a, ring[(index + 1) % len(ring)])
@@ -78,7 +78,7 @@ def nearest_on_ring(ring: Sequence[Point], point: Point) -> tuple[int, Point]:
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """A place where the segments a-b and c-d cross or touch, or None."""
+    """Return a point where the segments a-b and c-d cross or touch, or None."""
     ux, uz = b[0] - a[0], b[1] - a[1]
     vx, vz = d[0] - c[0], d[1] - c[1]
     wx, wz = c[0] - a[0], c[1] - a[1]
@@ -96,14 +96,14 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 
 
 def crossing_of(points: Sequence[Point], edge: int, *, closed: bool) -> Point | None:
-    """A place where one edge of an outline meets another one, or None.
+    """Return a point where one edge of an outline meets another edge, or None.
 
     Args:
         points: Corners in order.
         edge: The edge from `points[edge]` to the next corner.
         closed: Whether the last corner is joined to the first.
 
-    Neighbouring edges share a corner; they meet only where one folds back onto the other.
+    Neighbouring edges share a corner; they meet only if one folds back onto the other.
     """
     count = len(points)
     edges = count if closed else count - 1
@@ -132,7 +132,7 @@ def _folds_back(corner: Point, one: Point, other: Point) -> bool:
 
 
 def segment_touches_box(a: Point, b: Point, low: Point, high: Point) -> bool:
-    """Whether any of the segment lies in the box (Liang and Barsky's clipping)."""
+    """Return whether any part of the segment is in the box (Liang-Barsky clipping)."""
     enters, leaves = 0.0, 1.0
     for axis in (0, 1):
         step = b[axis] - a[axis]

@@ -1,7 +1,7 @@
 """Rings packed into arrays: edges with their lower end first, and boxes.
 
-Both neighbours of a shared edge pack it into the same four numbers, so that whatever is
-computed from it comes out the same to the last bit.
+Both neighbours of a shared edge pack it into the same four numbers, so all results computed from it
+are equal to the last bit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from navcore.kernels.polygon import packed_rings as kernel
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 Box: TypeAlias = tuple[float, float, float, float]
-"""Lowest x, lowest z, highest x, highest z, metres."""
+"""Least x, least z, greatest x, greatest z, metres."""
 
 _MOST_STRIPS: Final = 16
 _GRID: Final = (1e-9, 2.0**-46)
@@ -26,38 +26,38 @@ _Ring: TypeAlias = Sequence[tuple[float, float]]
 
 
 class Rings(msgspec.Struct, frozen=True, eq=False):
-    """The edges of many rings in one array; `rings[k]` are those of the k-th, (n, 4)."""
+    """The edges of many rings in one array; `rings[k]` are the edges (n, 4) of ring k."""
 
     edges: Floats
     """(m, 4) xa, za, xb, zb, lower end first, ties by x."""
     spans: Ints
-    """(k, 2) first edge of each ring, and past its last."""
+    """(k, 2) first edge of each ring, and the edge past its last."""
 
     @classmethod
     def joined(cls, rings: Sequence[Floats]) -> "Rings":
-        """Rings that have their edges each in an array of its own."""
+        """Join rings that are separate arrays of edges."""
         ends = np.cumsum([0, *map(len, rings)], dtype=np.int64)
         edges = rings[0] if len(rings) == 1 else np.concatenate((np.empty((0, 4)), *rings))
         return cls(edges, np.column_stack((ends[:-1], ends[1:])))
 
     def __len__(self) -> int:
-        """How many rings."""
+        """Return the number of rings."""
         return len(self.spans)
 
     def __getitem__(self, slot: int) -> Floats:
-        """(n, 4) edges of a ring."""
+        """Return the edges (n, 4) of a ring."""
         first, end = self.spans[slot].tolist()
         return self.edges[first:end]
 
     def __iter__(self) -> Iterator[Floats]:
-        """The edges of each ring."""
+        """Iterate over the edges of each ring."""
         return (self.edges[first:end] for first, end in self.spans.tolist())
 
 
 def pack(rings: Iterable[_Ring], room: int = 0) -> tuple[Rings, Floats, int]:
-    """The edges of rings, their boxes (n, 4), and which ring is the first not finite, or -1.
+    """Return the edges of rings, their boxes (n, 4), and the first ring that isn't finite, or -1.
 
-    Rings have at least one corner. After the edges there is room for so many more.
+    Rings must have at least one corner. The array of edges has `room` unused rows at its end.
     """
     kept = list(rings)
     edges = np.empty((sum(map(len, kept)) + room, 4))
@@ -67,21 +67,21 @@ def pack(rings: Iterable[_Ring], room: int = 0) -> tuple[Rings, Floats, int]:
 
 
 def packed(rings: Iterable[_Ring]) -> Rings:
-    """The edges of rings, read-only."""
+    """Return the edges of rings, read-only."""
     found, _, _ = pack(rings)
     found.edges.flags.writeable = False
     return found
 
 
 def lower_end_first(segments: Floats) -> Floats:
-    """Segments (n, 4) turned so that the lower end comes first, ties by x."""
+    """Return segments (n, 4) with the lower end first, ties by x."""
     xa, za, xb, zb = segments.T
     turned = (zb < za) | ((zb == za) & (xb < xa))
     return np.where(turned[:, None], segments[:, [2, 3, 0, 1]], segments)
 
 
 def box_of(segments: Floats) -> Box:
-    """The box of segments (n, 4), n at least 1."""
+    """Return the bounding box of segments (n, 4), n at least 1."""
     low = segments.min(axis=0)
     high = segments.max(axis=0)
     return (
@@ -93,10 +93,11 @@ def box_of(segments: Floats) -> Box:
 
 
 def strips_around(segments: Floats, height: float) -> list[Box]:
-    """Boxes one above the other around what the segments (n, 4) enclose, row by row.
+    """Return boxes, stacked along z, around the area that the segments (n, 4) enclose.
 
-    Each is about `height` metres high, or a sixteenth of all, and as wide as the segments are
-    at that height: what a long slanted edge sweeps is thin, its box is not.
+    Each is about `height` metres high, or a sixteenth of the total height if that is more, and as
+    wide as the segments are at that height. For a long slanted edge these boxes are much smaller
+    than its bounding box.
     """
     if len(segments) == 0:
         return []
@@ -120,23 +121,23 @@ def strips_around(segments: Floats, height: float) -> list[Box]:
 
 
 def grown(box: Box, reach: float) -> Box:
-    """The box with `reach` metres more on each side."""
+    """Return a box enlarged by `reach` metres on each side."""
     x0, z0, x1, z1 = box
     return (x0 - reach, z0 - reach, x1 + reach, z1 + reach)
 
 
 def overlay_grid(box: Box) -> float:
-    """Metres of the grid on which to unite or intersect polygons within the box.
+    """Return the grid size in metres for unions and intersections of polygons within the box.
 
-    A nanometre, or more where coordinates have fewer digits. Without a grid GEOS 3.14 at times
-    takes a polygon that all but touches another one for a part of it.
+    It is a nanometre, or more if the coordinates have fewer digits. Without a grid, GEOS 3.14
+    sometimes treats a polygon that nearly touches another one as a part of it.
     """
     least, part = _GRID
     return max(least, part * max(map(abs, box)))
 
 
 def touching(boxes: Floats, box: Box, reach: float = 0.0) -> npt.NDArray[np.bool_]:
-    """(n,) which of the boxes (n, 4) come within `reach` of `box` along both axes."""
+    """Return (n,) whether boxes (n, 4) are within `reach` of `box` along both axes."""
     x0, z0, x1, z1 = box
     return (
         (boxes[:, 0] <= x1 + reach)
@@ -147,14 +148,14 @@ def touching(boxes: Floats, box: Box, reach: float = 0.0) -> npt.NDArray[np.bool
 
 
 def active_near(boxes: Floats, active: npt.NDArray[np.bool_], box: Box, reach: float) -> Ints:
-    """(n,) places, ascending, of the active boxes (k, 4) that come within `reach` of `box`."""
+    """Return the sorted indices (n,) of the active boxes (k, 4) within `reach` of `box`."""
     found = np.empty(len(boxes), np.int64)
     b = buffers(kernel, boxes, active.view(np.uint8), np.array(box), found)
     return found[: kernel.near(b[0], b[1], b[2], reach, b[3])]
 
 
 def holding(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:
-    """(n,) the first of the rings `slots` that holds each place (n, 2), even-odd; -1: none."""
+    """Return (n,) the first of the rings `slots` that contains each place, or -1; even-odd."""
     by = np.empty(len(places), np.int64)
     places = np.ascontiguousarray(places)
     kernel.holding(*buffers(kernel, rings.edges, rings.spans, boxes, slots, places, by))
@@ -162,10 +163,10 @@ def holding(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:
 
 
 def differing(before: Floats, after: Floats) -> list[Floats]:
-    """The edges of either ring that the other lacks, or a few more, in closed groups.
+    """Return the edges that only one of two rings has, or a few more, in closed groups.
 
-    A group bounds a part of what only one of the rings covers: what is left out of it is the
-    same in both. Rings that share nothing are two groups.
+    Each group is the boundary of an area that only one of the rings covers; outside of it, both
+    rings are the same. Rings without common edges are two groups.
     """
     if len(before) == len(after):
         differ = (before != after).any(axis=1)

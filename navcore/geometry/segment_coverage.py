@@ -1,4 +1,4 @@
-"""What outlines leave uncovered of segments, however often they cross themselves."""
+"""Parts of segments that outlines don't cover; the outlines may cross themselves."""
 
 from typing import NamedTuple
 
@@ -11,31 +11,31 @@ from navcore.kernels.polygon import edge_tree
 from navcore.kernels.polygon import segment_coverage as kernel
 
 _DIGITS = 2.0**-44
-"""Share of the coordinates that is the least one can look beside a segment."""
+"""Least distance from a segment at which coverage is tested, relative to the coordinates."""
 
 
 class Pieces(NamedTuple):
-    """Parts of segments, and what is known to be covered beside them."""
+    """Parts of segments, and the sides on which they are covered."""
 
     segments: Floats
-    """(n, 4), each with a length."""
+    """(n, 4), none of length 0."""
     sides: npt.NDArray[np.uint8]
-    """(n,) 1: outlines cover what is to the left, 2: to the right, 0: neither."""
+    """(n,) 1 if outlines cover the left side, 2 for the right side, 0 for neither."""
     owners: Ints
-    """(n,) to which outline each belongs, as the caller counts them."""
+    """(n,) the outline of each piece, in the caller's numbering."""
 
     @classmethod
     def of(cls, segments: Floats, owners: Ints) -> "Pieces":
-        """Segments of which nothing is known yet; those without length are left out."""
+        """Return pieces with no covered side; segments of length 0 are left out."""
         long = np.flatnonzero((segments[:, :2] != segments[:, 2:]).any(axis=1))
         return cls(segments[long], np.zeros(len(long), np.uint8), owners[long])
 
     def taken(self, rows: Ints | npt.NDArray[np.bool_]) -> "Pieces":
-        """Some of them."""
+        """Return some of the pieces."""
         return Pieces(self.segments[rows], self.sides[rows], self.owners[rows])
 
     def and_also(self, other: "Pieces") -> "Pieces":
-        """These and others."""
+        """Return these pieces and others."""
         return Pieces(
             np.concatenate((self.segments, other.segments)),
             np.concatenate((self.sides, other.sides)),
@@ -44,16 +44,17 @@ class Pieces(NamedTuple):
 
 
 def beside(seam: float, coordinates: Floats) -> float:
-    """Return how far beside segments, in metres, one asks what covers them."""
+    """Return the distance in metres from segments at which coverage is tested."""
     return max(seam, _DIGITS * float(np.abs(coordinates).max(initial=0.0)))
 
 
 def uncovered_by(
     forest: edge_tree.Forest, tree: int, size: int, apart: float, pieces: Pieces
 ) -> Pieces:
-    """Return what an outline, a tree of `size` edges, leaves of pieces; even-odd.
+    """Return the pieces that remain after removing what an outline covers on both sides.
 
-    What it covers on both sides is left out, `apart` metres beside them.
+    The outline is a tree of `size` edges and follows the even-odd rule. Coverage is tested `apart`
+    metres from the pieces.
     """
     left, right = np.empty(size + 1), np.empty(size + 1)
     room = 2 * len(pieces.segments) + 64
@@ -72,9 +73,10 @@ def uncovered_by(
 
 
 def one_sided(forest: edge_tree.Forest, apart: float, pieces: Pieces) -> npt.NDArray[np.bool_]:
-    """Return (n,) whether pieces have floor on one side only; `owners` are the trees of their own.
+    """Return (n,) whether pieces have floor on one side only.
 
-    Of those that others cover on neither side that is so without asking.
+    `owners` are the trees of the pieces' own outlines. Pieces that other outlines cover on neither
+    side always have floor on one side only, so they aren't tested.
     """
     asked = np.flatnonzero(pieces.sides)
     start, end = pieces.segments[asked, :2], pieces.segments[asked, 2:]
@@ -90,7 +92,7 @@ def one_sided(forest: edge_tree.Forest, apart: float, pieces: Pieces) -> npt.NDA
 
 
 def held(forest: edge_tree.Forest, trees: Ints, places: Floats) -> npt.NDArray[np.bool_]:
-    """Return (n,) whether each place (n, 2) lies inside the outline of its tree, even-odd."""
+    """Return (n,) whether each place (n, 2) is inside the outline of its tree, even-odd."""
     marks = np.zeros(len(places), np.uint8)
     b = buffers(kernel, np.ascontiguousarray(trees), np.ascontiguousarray(places), marks)
     kernel.held(forest, *b)

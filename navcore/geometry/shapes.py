@@ -1,7 +1,7 @@
 """Outlines from a few parameters: rectangles, regular polygons, circles, walls.
 
-Metres and radians, counter-clockwise. Corners are rounded to a nanometre, so that no dust of
-sines and cosines gets into files.
+Units are metres and radians, counter-clockwise. Corners are rounded to a nanometre, so that files
+contain no rounding errors of sines and cosines.
 """
 
 import math
@@ -17,29 +17,29 @@ from navcore.geometry.rings import overlay_grid
 
 LEAST_CORNERS: Final = 3
 MOST_CORNERS: Final = 64
-"""Corners that a regular polygon may have."""
+"""Maximum number of corners of a regular polygon."""
 
 MITRE_LIMIT: Final = 3.0
-"""Half widths that a wall's corner may lie from its line; a sharper one is cut off straight."""
+"""Largest distance of a wall's corner from its line, in half widths; sharper ones are cut off."""
 
 _DIGITS: Final = 9
 _ROUND_FROM: Final = 5
 _LIKE_ROUND: Final = 1e-4
-"""Share of the radius by which corners of a round shape may differ: files hold rounded ones."""
+"""Tolerance of the radii of a round shape's corners, relative: files hold rounded corners."""
 _SAME: Final = 1e-9
 _ROUND: Final = 0.005
-"""Metres that a circle's edges may run inside the circle, as long as its corners suffice."""
+"""Largest distance in metres of a circle's edges from the circle, if enough corners are allowed."""
 _CIRCLE_CORNERS: Final = (32, 128)
 _REPEATED: Final = 1e-7
-"""Metres at which two corners are one."""
+"""Distance in metres up to which two corners are the same."""
 _STRAIGHT: Final = 1e-8
-"""Metres from the straight line between its neighbours at which a corner is none."""
+"""Distance in metres from the line between its neighbours up to which a corner is left out."""
 _OFF: Final = 1e-6
-"""Share of the area that two ways of making the same wall may differ by."""
+"""Largest relative difference in area between two constructions of the same wall."""
 
 
 def round_middle(ring: Ring) -> Point | None:
-    """The middle of a circle or a regular polygon of five corners or more, else None."""
+    """Return the centre of a circle or regular polygon of at least five corners, else None."""
     if len(ring) < _ROUND_FROM:
         return None
     x, z = (sum(part) / len(ring) for part in zip(*ring, strict=True))
@@ -50,7 +50,7 @@ def round_middle(ring: Ring) -> Point | None:
 
 
 def rectangle_ring(centre: Point, width: float, depth: float, turn: float = 0.0) -> Ring:
-    """A rectangle from its lower left corner on, turned about its centre."""
+    """Return a rectangle, starting at its lower left corner, rotated about its centre."""
     ux, uz = _direction(turn)
     return tuple(
         _rounded(centre[0] + a * ux - b * uz, centre[1] + a * uz + b * ux)
@@ -64,7 +64,7 @@ def rectangle_ring(centre: Point, width: float, depth: float, turn: float = 0.0)
 
 
 def regular_ring(centre: Point, radius: float, corners: int, turn: float = 0.0) -> Ring:
-    """Corners evenly around the centre, the first in the direction of `turn`.
+    """Return a regular polygon with its first corner in the direction of `turn`.
 
     Raises:
         NavcoreError: if there are fewer than three corners.
@@ -77,7 +77,7 @@ def regular_ring(centre: Point, radius: float, corners: int, turn: float = 0.0) 
 
 
 def circle_ring(centre: Point, radius: float) -> Ring:
-    """A circle as a ring: larger ones have more corners, all of them on the circle."""
+    """Return a circle as a ring with corners on the circle; larger circles have more corners."""
     least, most = _CIRCLE_CORNERS
     if radius <= _ROUND:
         return regular_ring(centre, radius, least)
@@ -87,14 +87,14 @@ def circle_ring(centre: Point, radius: float) -> Ring:
 
 
 def wall_rings(line: Sequence[Point], width: float, *, closed: bool = False) -> tuple[Ring, ...]:
-    """What a wall along `line` covers, as outlines without holes that do not overlap.
+    """Return the area of a wall along `line` as outlines without holes that don't overlap.
 
-    Corners are mitred, those sharper than `MITRE_LIMIT` cut off; the ends are cut off square at
-    the ends of the line. Where the wall runs around something, as a closed one does, it comes
-    out in two pieces or more, the largest first: an outline has no holes.
+    Corners are mitred, and cut off beyond `MITRE_LIMIT`; the ends are cut off square at the ends
+    of the line. A wall that encloses an area, as a closed one does, becomes two or more pieces,
+    largest first, because outlines have no holes.
 
     Raises:
-        NavcoreError: if the line has no length or the width is not over 0.
+        NavcoreError: if the length of the line is 0 or the width isn't greater than 0.
     """
     corners = _without_repeats(line, closed=closed)
     if len(corners) < 2:
@@ -132,7 +132,7 @@ def _without_repeats(line: Sequence[Point], *, closed: bool) -> list[Point]:
 
 
 def _pieces(corners: list[Point], half: float, *, closed: bool) -> Iterator[Ring]:
-    """A rectangle for each stretch of the line, and what fills the outside of each corner."""
+    """Yield a rectangle for each segment of the line, and a piece that fills each outer corner."""
     stretches = list(pairwise([*corners, corners[0]] if closed else corners))
     for a, b in stretches:
         nx, nz = _normal(a, b)
@@ -147,7 +147,7 @@ def _pieces(corners: list[Point], half: float, *, closed: bool) -> Iterator[Ring
 
 
 def _outside(a: Point, corner: Point, b: Point, half: float) -> Ring:
-    """The outer side of a corner from the one stretch to the other; empty where it is straight."""
+    """Return the points around the outside of a corner; empty if it is straight."""
     (ux, uz), (vx, vz) = _normal(a, corner), _normal(corner, b)
     turn = ux * vz - uz * vx
     if abs(turn) <= _SAME:
@@ -161,14 +161,14 @@ def _outside(a: Point, corner: Point, b: Point, half: float) -> Ring:
 
 
 def _meeting(a: Point, corner: Point, b: Point, side: float) -> Point:
-    """Where the sides of two stretches meet, `side` to the left of them."""
+    """Return where the parallels of two segments meet, `side` metres to their left."""
     (ux, uz), (vx, vz) = _normal(a, corner), _normal(corner, b)
     reach = side / max(1 + ux * vx + uz * vz, _SAME)
     return (corner[0] + reach * (ux + vx), corner[1] + reach * (uz + vz))
 
 
 def _outlined(corners: list[Point], half: float) -> Ring | None:
-    """The outline along both sides of a line; None if a corner lacks room or sides cross."""
+    """Return the outline of both sides of a line; None if a corner doesn't fit or sides cross."""
     insets = [0.0, *(_inset(*triple, half) for triple in _triples(corners)), 0.0]
     for (a, b), (one, other) in zip(pairwise(corners), pairwise(insets), strict=True):
         if one + other > math.dist(a, b):
@@ -197,24 +197,27 @@ def _outlined(corners: list[Point], half: float) -> Ring | None:
 
 
 def _triples(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:
-    """Each inner corner between its neighbours."""
+    """Iterate over the inner corners, each between its neighbours."""
     return zip(corners, corners[1:], corners[2:], strict=False)
 
 
 def _inset(a: Point, corner: Point, b: Point, half: float) -> float:
-    """How far from a corner its inner sides meet, along the line; infinite where it folds back."""
+    """Return the distance along the line from a corner to where its inner sides meet.
+
+    It is infinite if the line folds back.
+    """
     (ux, uz), (vx, vz) = _normal(a, corner), _normal(corner, b)
     opening = 1 + ux * vx + uz * vz
     return half * abs(ux * vz - uz * vx) / opening if opening > _SAME else math.inf
 
 
 def _is_right(a: Point, b: Point, point: Point) -> bool:
-    """Whether the point lies to the right of the line from `a` to `b`."""
+    """Return whether a point is to the right of the line from `a` to `b`."""
     return (b[0] - a[0]) * (point[1] - b[1]) - (b[1] - a[1]) * (point[0] - b[0]) < 0
 
 
 def _opened(face: Polygon) -> list[Ring]:
-    """A face in pieces without holes."""
+    """Divide a face into pieces without holes."""
     rings = [_plain(face.exterior.coords)]
     for hole in face.interiors:
         knife = _plain(hole.coords)
@@ -229,7 +232,7 @@ def _opened(face: Polygon) -> list[Ring]:
 
 
 def _plain(corners: Iterable[Sequence[float]]) -> Ring:
-    """The ring without corners in the middle of straight sides, counter-clockwise."""
+    """Return the ring counter-clockwise, without corners in the middle of straight sides."""
     ring: list[Point] = []
     for x, z, *_ in corners:
         if not ring or math.dist(ring[-1], (x, z)) > _REPEATED:
@@ -246,13 +249,13 @@ def _plain(corners: Iterable[Sequence[float]]) -> Ring:
 
 
 def _normal(a: Point, b: Point) -> Point:
-    """The unit vector to the left of the way from `a` to `b`."""
+    """Return the unit vector to the left of the direction from `a` to `b`."""
     length = math.dist(a, b)
     return (-(b[1] - a[1]) / length, (b[0] - a[0]) / length)
 
 
 def _direction(turn: float) -> Point:
-    """The unit vector of an angle, exact for whole quarters."""
+    """Return the unit vector of an angle, exact for multiples of a quarter turn."""
     cosine, sine = math.cos(turn), math.sin(turn)
     if min(abs(cosine), abs(sine)) < 1e-12:
         return (float(round(cosine)), float(round(sine)))

@@ -80,7 +80,7 @@ class Found(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def status(self) -> Status:
-        """How the search ended."""
+        """The status of the finished search."""
         if self.gave_up:
             return Status.LIMIT_REACHED
         return Status.COMPLETE if len(self.rows) else Status.NO_PATH

@@ -69,7 +69,7 @@ class Blocked(NamedTuple):
 
 
 class Drawn(Protocol):
-    """A world, or whatever else has a level."""
+    """A world, or another object with a level."""
 
     @property
     def level(self) -> Level:

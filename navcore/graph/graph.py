@@ -47,7 +47,7 @@ class Passable:
 class Graph:
     """The network of a level: waypoints and the edges between them, immutable (S3-021 to S3-039).
 
-    Rows of arrays are sorted by id. Distances are straight lines in plan, whatever the storeys
+    Rows of arrays are sorted by id. Distances are straight lines in plan, regardless of storeys
     (S3-037); an edge costs its length times its factor, in metres. Disabled waypoints are never
     passed, and queries don't return them. Any number of threads may query a graph.
     """

@@ -79,10 +79,10 @@ class End:
         if len(seen):
             self._seen.append(seen)
             if self._grid.has_costs:
-                self._weigh(seen)
+                self._set_ground_costs(seen)
         return len(seen) > 0
 
-    def _weigh(self, rows: Rows) -> None:
+    def _set_ground_costs(self, rows: Rows) -> None:
         """Add the cost of the ground on the lines to these waypoints."""
         places = self._positions[rows]
         floors = self._floors(places)

@@ -64,7 +64,7 @@ class _Floor(msgspec.Struct, frozen=True, eq=False):
         return self.drawn.reach(self.radius) + (BAND + 1.5) * self.drawn.level.settings.cell_size
 
     def holds(self, positions: Floats, ends: Rows) -> Bools:
-        """Which lines between two of the positions, (k, 2) rows, lie on the floor as drawn."""
+        """Return which lines between two positions, (k, 2) rows, lie on the drawn floor."""
         lines = positions[ends].reshape(-1, 4)
         if self.drawn is None:
             return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
@@ -246,7 +246,7 @@ class Networks:
 
 
 def _lie_on(graph: Graph, storey: int) -> Bools:
-    """Which edges (m,) lie on the storey with this number, with both ends.
+    """Return which edges (m,) have both ends on the storey with this number.
 
     What joins two storeys lies on no floor: links decide on it.
     """

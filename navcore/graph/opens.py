@@ -33,7 +33,7 @@ class Opens(NamedTuple):
 
 
 def drawn_among(ids: Collection[int], *levels: Level) -> list[int]:
-    """Return those of these ids under which one of the levels has an area or an obstacle."""
+    """Return the given ids that belong to an area or an obstacle in one of the levels."""
     some = set(ids)
     shapes = (held for level in levels for held in (level.areas, level.obstacles))
     drawn = {key for held in shapes for key in held.keys() & some}
@@ -46,5 +46,5 @@ def with_outer_edge(settings: Settings) -> Settings:
 
 
 def floors_differ(a: Settings, b: Settings) -> bool:
-    """Whether settings alone change what is floor."""
+    """Return whether the settings differ in a way that changes the floor."""
     return a.seam != b.seam or a.layer_names != b.layer_names

@@ -92,7 +92,7 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
-        """Return these waypoints by id; their storeys are those of the settings."""
+        """Return these waypoints by id; their storeys come from the settings."""
         arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
         ids, positions, enabled, layers, clear = arrays
         types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)

@@ -1,7 +1,7 @@
 """Terrain that agents of a type can't enter, which networks must not cross.
 
-A place is walkable if its cell is, whatever lies around it. A network therefore keeps no distance
-from water, but its lines must not cross the border of shut cells.
+A place is walkable if its cell is, regardless of the cells around it. A network therefore keeps no
+distance from water, but its lines must not cross the border of shut cells.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Edges between storeys: agents take them over a link near both waypoints.
 
-An edge is tied to a link from the storey of its first waypoint to that of its second, if the first
+An edge is tied to a link from its first waypoint's storey to its second's, if the first
 waypoint sees one end of the link and the second the other, both within `REACH`. Among several, the
 link with the cheapest path from waypoint to waypoint is used. Each direction of an edge has its own
 link: there may be a drop down but no way up. A direction without a link can't be taken.

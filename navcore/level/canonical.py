@@ -56,7 +56,7 @@ def as_point(given: Any, what: str = "a point") -> Point:
         x, z = given
         x, z = float(x), float(z)
     except (TypeError, ValueError):
-        message = f"{what} must be two numbers, {_got(given)}"
+        message = f"{what} must be two numbers, {_got_text(given)}"
         raise NavcoreError(message) from None
     if not isfinite(x + z) and not (isfinite(x) and isfinite(z)):
         message = f"{what} must be a finite point, got ({x}, {z})"
@@ -375,12 +375,12 @@ def _points(given: Any, what: str, one: str) -> tuple[Point, ...]:
     try:
         points = list(given)
     except TypeError:
-        message = f"{what} must be a list of points, {_got(given)}"
+        message = f"{what} must be a list of points, {_got_text(given)}"
         raise NavcoreError(message) from None
     return tuple(as_point(point, f"{what}: {one}") for point in points)
 
 
-def _got(given: Any) -> str:
+def _got_text(given: Any) -> str:
     try:
         count = len(given)
     except TypeError:

@@ -87,7 +87,7 @@ _RECENT: Final[deque[tuple[Level, frozenset[int], Companions]]] = deque(maxlen=4
 
 
 def companions(level: Level, ids: Collection[int]) -> Companions:
-    """Return what belongs to those of these elements that are areas but not doors.
+    """Return the companions of the given areas that aren't doors.
 
     The result doesn't depend on the order of ids or elements. The last few results are cached, so
     that callers may ask at every mouse move.
@@ -308,7 +308,7 @@ class _Surroundings:
         }
 
     def handles_in(self, areas: AbstractSet[int]) -> dict[int, frozenset[int]]:
-        """Return handles in these areas, except those of locked elements and of polygons."""
+        """Return handles in these areas, except handles of locked elements and of polygons."""
         owners: list[Element] = []
         indices: list[int] = []
         for kind, held in self._level.held.items():
@@ -334,7 +334,7 @@ def _on_its_storey(element: Element, index: int) -> Element:
 
 
 def _things_of(elements: Iterable[Element]) -> _Things:
-    """Return those of these elements that are polygons or have a position."""
+    """Return the given elements that are polygons or have a position."""
     things = [element for element in elements if isinstance(element, Polygon | Place)]
     if not things:
         return _places([], [])
@@ -358,7 +358,7 @@ def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
 
 
 def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
-    """Return these ids, and those of the joins that only refer to them."""
+    """Return these ids, and the ids of joins that refer only to them."""
     found, new = set(ids), set(ids)
     while new:
         joins = (e for e in level.referring(new) if e.id not in found and isinstance(e, Join))

@@ -60,7 +60,7 @@ class Edit:
         items = _without_gone(level, _released(level, items, put))
         if put:
             _refuse_dangling(level, items)
-        items = _followed(level, items)
+        items = _with_followers(level, items)
         near = are_near_outlines(items.values())
         for item_id, item in items.items():
             _check_place(item_id, item)
@@ -102,10 +102,10 @@ class Edit:
             olds, news = old.of(kind), new.of(kind)
             if olds is not news:
                 # An id may belong to another kind after the edit: the first entry is kept.
-                for item_id, item in _others(news, olds):
+                for item_id, item in _changed_items(news, olds):
                     before[item_id] = item
                     after.setdefault(item_id)
-                for item_id, item in _others(olds, news):
+                for item_id, item in _changed_items(olds, news):
                     after[item_id] = item
                     before.setdefault(item_id)
         changed = [i for i, item in after.items() if before[i] is not item and before[i] != item]
@@ -202,7 +202,7 @@ def _without_gone(level: Level, items: Mapping[int, Item | None]) -> Mapping[int
     return {**items, SETTINGS_ID: msgspec.structs.replace(settings, states=states)}
 
 
-def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
+def _with_followers(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """Return the items, with the elements that follow the moved ones."""
     held: dict[int, Element] = {}
     followers = [kind for kind in level.held if _follows(kind)]
@@ -255,7 +255,7 @@ def _without_same(edit: Edit) -> Edit:
     return replace(edit, before={i: before[i] for i in kept}, after={i: after[i] for i in kept})
 
 
-def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[tuple[int, Item]]:
+def _changed_items(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[tuple[int, Item]]:
     """Ids and elements of `new` where `old` does not hold the very same."""
     return ((item_id, item) for item_id, item in new.items() if old.get(item_id) is not item)
 

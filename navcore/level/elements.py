@@ -136,7 +136,7 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def mode(self) -> RouteMode:
-        """What the agent does after its last goal."""
+        """The agent's behaviour after its last goal."""
         return "return" if self.turn_back else "loop" if self.loop else "once"
 
     def with_mode(self, mode: RouteMode) -> Self:

@@ -1,6 +1,6 @@
 """The table of kinds: one row for each kind of element that a level can hold.
 
-All code that treats kinds alike uses this table: files, journals, the clipboard, recordings,
+All code that treats kinds uniformly uses this table: files, journals, the clipboard, recordings,
 picking, the outline. A new kind is a struct on a base of `navcore.level.elements`
 and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
 """
@@ -98,7 +98,7 @@ _ENDS: Final = HandleWords(
     mark("ends"),
     mark("Ends"),
     lambda count: several(count, "1 end", "{0} ends"),
-    refused=mark("A link has two ends, no more and no less."),
+    refused=mark("A link always has two ends."),
 )
 
 _PLACES: Final = HandleWords(
@@ -108,7 +108,7 @@ _PLACES: Final = HandleWords(
     mark("ends"),
     mark("Ends"),
     lambda count: several(count, "1 end", "{0} ends"),
-    refused=mark("A test has the ends that it has, no more and no less."),
+    refused=mark("A test always has these ends."),
 )
 
 
@@ -227,7 +227,7 @@ def refers(kind: type[Element]) -> bool:
 
 
 def may_refer(kind: type[Element], other: type) -> bool:
-    """Whether elements of a type may refer to those of another."""
+    """Return whether elements of one type may refer to elements of another."""
     row = _TABLE.get(other)
     return row is not None and (not kind.referred or row.name in kind.referred)
 

@@ -101,7 +101,7 @@ class Level:
     elements. Threads may share a level.
 
     Levels are equal if they have equal settings and equal elements in the same drawing order,
-    whatever the values of `order`: a level equals what is loaded after saving it.
+    independent of the values of `order`: a level equals itself after saving and loading.
     """
 
     __slots__ = (
@@ -299,7 +299,7 @@ class Level:
         return level
 
     def changed_since(self, older: "Level") -> set[int] | None:
-        """Return ids whose items may differ from those of an older level.
+        """Return the ids of items that may differ from an older level.
 
         None if unknown: `older` is too many edits back, or this level was not made from it.
         """

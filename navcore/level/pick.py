@@ -253,7 +253,7 @@ class PickIndex:
         return found
 
     def among(self, ids: Collection[int], box: Box) -> list[int]:
-        """Return those of these ids, unordered, whose elements' bounds touch the box."""
+        """Return the given ids of elements with bounds that touch the box, unordered."""
         numbers = np.array(self._numbers_of([*ids]), np.int64)
         numbers = numbers[numbers >= 0]
         over = boxes_overlap([column[numbers] for column in self._boxes], box)
@@ -346,7 +346,7 @@ class PickIndex:
         return ids
 
     def _ordered(self, numbers: Iterable[int]) -> list[int]:
-        """Return these numbers, that of the smallest element first."""
+        """Return these numbers, the number of the smallest element first."""
         found = np.fromiter(numbers, np.int64)
         ordered: list[int] = found[np.lexsort((-found, self._size[found]))].tolist()
         return ordered

@@ -41,7 +41,7 @@ def sort_changes(
     numbers: Sequence[int],
     held: Sequence[Element],
 ) -> Sorted:
-    """Sort what stands in a level under some ids by what it does to the rows of an index.
+    """Sort the elements with these ids in a level by their effect on the rows of an index.
 
     Args:
         level: The level then.

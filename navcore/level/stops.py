@@ -65,7 +65,7 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
         @property
         def mode(self) -> RouteMode:
-            """What follows the last stop."""
+            """The behaviour after the last stop."""
 
         @property
         def network(self) -> bool:
@@ -93,7 +93,7 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         raise NotImplementedError
 
     def pause(self, index: int) -> float:
-        """Return seconds that are spent at the goal with this index, whoever comes there."""
+        """Return the seconds that any agent spends at the goal with this index."""
         return self.stop(index).pause or 0.0
 
     def with_points(self, points: Ring, sources: Sources) -> Self:

@@ -43,7 +43,7 @@ def beside(settings: Settings, name: str, step: int) -> str | None:
 
 
 def layers_of(settings: Settings, element: Element) -> tuple[str, ...]:
-    """Return the storeys that an element is on: a link may be on two, that of its start first."""
+    """Return the storeys of an element: a link may be on two, the storey of its start first."""
     own = settings.layer_of(element)
     if isinstance(element, BETWEEN) and element.to_layer:
         other = element.to_layer if element.to_layer in settings.layer_names else GROUND
@@ -93,7 +93,7 @@ def storey_named(settings: Settings, name: str) -> Layer:
 
 
 def only_on(level: Level, name: str) -> Level:
-    """Return the level with only what lies on one storey; itself where it has no other."""
+    """Return the level with only the elements on one storey; itself if it has no other."""
     settings = level.settings
     if len(settings.layer_names) == 1:
         return level

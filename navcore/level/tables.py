@@ -86,7 +86,7 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class State(msgspec.Struct, frozen=True, rename="camel"):
-    """Which doors of a level are open, and what is switched off; everything else is as drawn.
+    """A set of open doors and of disabled elements of a level; everything else is as drawn.
 
     Ids without a matching element in the level are kept and ignored.
     """

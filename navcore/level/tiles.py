@@ -63,7 +63,7 @@ def runs_of(cells: Cells) -> tuple[int, ...]:
 def packed(cells: Cells, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the names that cells use, in alphabetical order, and the runs with their numbers.
 
-    Blocks that are painted alike are therefore equal, whatever the order of painting.
+    Blocks with the same content are therefore equal, independent of the order of painting.
     """
     used = np.flatnonzero(np.bincount(cells.ravel(), minlength=len(names) + 1)[1:]) + 1
     kept = sorted({names[number - 1] for number in used.tolist()})
@@ -94,7 +94,7 @@ _ByStorey: TypeAlias = dict[str, dict[Place, Tiles]]
 
 
 class _Blocks:
-    """Cache of the blocks by storey and place, for the levels that were asked for last."""
+    """Cache of the blocks by storey and place, for the most recently used levels."""
 
     def __init__(self) -> None:
         self._known: list[tuple[Mapping[int, Tiles], object, _ByStorey]] = []
@@ -106,7 +106,7 @@ class _Blocks:
                 return known[2]
         found: _ByStorey | None = None
         if self._known and self._known[0][1] is layers:
-            found = _followed(self._known[0][0], held, self._known[0][2], level.settings)
+            found = _updated_blocks(self._known[0][0], held, self._known[0][2], level.settings)
         if found is None:
             found = _placed(held, level.settings)
         self._known = [(held, layers, found), *self._known[: _KEPT - 1]]
@@ -137,7 +137,7 @@ def _placed(held: Mapping[int, Tiles], settings: Settings) -> _ByStorey:
     return found
 
 
-def _followed(
+def _updated_blocks(
     before: Mapping[int, Tiles], after: Mapping[int, Tiles], placed: _ByStorey, settings: Settings
 ) -> _ByStorey | None:
     """Return the blocks by storey and place after a small edit; None if it needs a rebuild.
@@ -197,7 +197,7 @@ def _kept_cells(runs: tuple[int, ...]) -> Cells:
 
 
 def terrain_named(settings: Settings, name: str) -> Terrain:
-    """Return the row of a name; that of the ground for names that the table lacks."""
+    """Return the row of a name; the ground's row for names that the table lacks."""
     rows = {terrain.name: terrain for terrain in settings.all_terrains}
     return rows.get(name) or rows.get(GROUND) or Terrain(name=GROUND)
 

@@ -33,7 +33,7 @@ def find_paths(
 ) -> list[PathResult]:
     """Return the shortest path for each pair of a start and a goal, in order.
 
-    Each equals the result of `find_path` for the pair, whatever the number of threads.
+    Each equals the result of `find_path` for the pair, with any number of threads.
 
     Args:
         grid: walkable cells and their costs; never changed.
@@ -69,7 +69,7 @@ def find_all(
     left = deque(range(len(pairs)))
 
     def work() -> None:
-        while (i := _taken(left)) is not None:
+        while (i := _pop_number(left)) is not None:
             found[i] = find(*pairs[i])
 
     if workers <= 1:
@@ -93,7 +93,7 @@ def _points(name: str, given: npt.ArrayLike) -> list[tuple[float, float]]:
     return [(x, z) for x, z in points.tolist()]
 
 
-def _taken(left: deque[int]) -> int | None:
+def _pop_number(left: deque[int]) -> int | None:
     """Remove and return one of the remaining numbers, for one thread only; None if none."""
     try:
         return left.popleft()

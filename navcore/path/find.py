@@ -94,7 +94,7 @@ def find_path_to_nearest(
     `limit` applies to each step. A step that reaches it ends the search with `LimitReached`: the
     goal may still be reachable, so the nearest place would be a wrong answer.
 
-    Arguments, other outcomes and errors are those of `find_path`.
+    Arguments, other outcomes and errors are the same as for `find_path`.
     """
     query = checked(start, goal, snap_radius, engine, smoothing, step_rule, limit, partial)
     failures = {Status.NO_PATH, Status.BAD_END}

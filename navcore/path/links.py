@@ -116,7 +116,7 @@ class Storeys:
         return found
 
     def number_of(self, name: str) -> int:
-        """Return the number of a storey, that of the first for "".
+        """Return the number of a storey; "" is the first.
 
         Raises:
             UnknownLayer: if no storey has the name.
@@ -241,7 +241,7 @@ def can_take(link: Link, abilities: Collection[str], radius: float) -> bool:
 
 
 def crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
-    """Return where the lanes of a link begin and end, whatever lies there, metres."""
+    """Return the ends of a link's lanes in metres, without checking the floor there."""
     longest = max(dist(end[0], end[-1]) for end in (link.start, link.end))
     count = min(_MOST_LANES, max(1, ceil(longest / cell_size * (1 - _CLOSE))))
     shares = [(i + 0.5) / count for i in range(count)]

@@ -48,5 +48,5 @@ def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
 
 
 def _rings(radius: float, cell_size: float, most: int) -> int:
-    """Whole cells in the radius; 0.6 m are three cells of 0.2 m, whatever their quotient says."""
+    """Return whole cells in the radius; 0.6 m are three cells of 0.2 m despite rounding."""
     return math.floor(min(radius / cell_size * (1 + 1e-12), most))

@@ -38,7 +38,7 @@ class LimitHit(Exception):
     """A search reached the limit."""
 
     def __init__(self, route: Route) -> None:
-        """Keep the route so far, with as much of its last leg as was asked for."""
+        """Keep the route so far, with the requested part of its last leg."""
         super().__init__()
         self.route = route
 

@@ -367,7 +367,7 @@ _SEARCHERS: Final = _Searchers()
 
 
 def prepare(grid: NavGrid) -> None:
-    """Do beforehand what would hold up this thread's first searches over a grid."""
+    """Prepare what would delay this thread's first searches over a grid."""
     Searcher.of(grid)
     jump_cache_of(grid).fill(_MOST_PREPARED)
     # A page of memory is there once it is written to; no search reads these numbers.

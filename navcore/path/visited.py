@@ -39,7 +39,7 @@ def nearest_visited(space: Space, goal: int, *, weighed: bool) -> tuple[int, flo
 
 
 def taken_cells(count: int) -> npt.NDArray[np.int64]:
-    """Return those of the first `count` cells that this thread's last search expanded, (n,)."""
+    """Return the cells among the first `count` that this thread's last search expanded, (n,)."""
     # 16 * generation, + 8 once a cell is taken; three bits below say how it was reached.
     marks = SCRATCH.nodes[2 : 4 * count : 4]
     return np.flatnonzero(marks >> 3 == 2 * SCRATCH.generation + 1)

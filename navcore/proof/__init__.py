@@ -1,1 +1,1 @@
-"""Checks of a level: what fits where, and what is wrong. Pure functions of a world."""
+"""Checks of a level: clearances, reachability and problems. Pure functions of a world."""

@@ -176,7 +176,7 @@ def _is_tangle(shapes: Shapes, slot: int) -> bool:
 
 
 def _opened(area: Area, abilities: Collection[str]) -> Area:
-    """The area as it is for whoever has these abilities; a door that is shut as if it were open."""
+    """Return the area for agents with these abilities; shut doors count as open."""
     if area.needs and set(area.needs).issubset(abilities):
         area = msgspec.structs.replace(area, needs=())
     shut = area.door and not area.available

@@ -172,7 +172,7 @@ def drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
 
 
 def _joints(survey: Survey, reach: Reach) -> dict[Place, list[Joint]]:
-    """Return what would join places, by each of both."""
+    """Return the elements that would join two places, under each of the two."""
     found: dict[Place, list[Joint]] = defaultdict(list)
     for joint in (*_gaps(survey, reach), *_short(survey, reach), *_seams(survey, reach)):
         for place in joint.places:

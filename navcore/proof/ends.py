@@ -1,4 +1,4 @@
-"""Ends of a queried path: their cells, and what lies there."""
+"""Ends of a queried path: their cells, and the elements there."""
 
 from math import ceil, dist, sqrt
 from typing import Final, NamedTuple

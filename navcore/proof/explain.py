@@ -50,7 +50,7 @@ def explain(
     over: Over = "cells",
     limit: int | None = None,
 ) -> Explanation:
-    """Explain why agents of a profile can't get from start to goal, and what would help.
+    """Explain why agents of a profile can't get from start to goal, and propose a fix.
 
     They must reach the goal itself. `find_path` snaps an end off the floor by up to 8 m; here an
     end is only moved, at no cost, if it lies on open floor nearer to a wall than the agent can

@@ -43,7 +43,7 @@ def _found_by_runs(survey: Survey) -> Iterator[Finding]:
 _ROWS: Final[dict[Ado, Rule]] = {
     Ado.WAITING: Rule(
         "run-waiting", "note", mark("Agents wait"),
-        mark("Whoever stands there is late, and may block others. A second way or a wider gap "
+        mark("Agents that wait there are late, and may block others. A second way or a wider gap "
              "helps."),
         _found_by_runs,
     ),
@@ -172,17 +172,17 @@ def _layer_of(level: Level, spot: Spot) -> str:
 
 def _finding(level: Level, element: int | None, spots: list[Spot], since: float) -> Finding:
     worst = max(spots, key=lambda spot: (spot.last > since - _LAST, spot.amount))
-    said = _told(level, element, worst)
+    said = _spot_text(level, element, worst)
     if len(spots) > 1:
-        said += " " + several(len(spots) - 1, "So they do at another place there.",
-                              "So they do at {0} other places there.")  # fmt: skip
+        said += " " + several(len(spots) - 1, "The same happens at 1 other place there.",
+                              "The same happens at {0} other places there.")  # fmt: skip
     return Finding(
         said, () if element is None else (element,), worst.place, layer=_layer_of(level, worst),
         seconds=worst.seconds, agents=worst.agents, old=worst.last <= since - _LAST,
     )  # fmt: skip
 
 
-def _told(level: Level, element: int | None, spot: Spot) -> str:
+def _spot_text(level: Level, element: int | None, spot: Spot) -> str:
     if element is None:
         where = tr("at {0:.1f}, {1:.1f}").format(*spot.place)
     else:

@@ -55,10 +55,10 @@ class Approach(NamedTuple):
 
 
 def nearest_approach(world: World, profile: Profile, ends: tuple[End, End]) -> Approach | None:
-    """Return where the floor of the start and that of the goal are nearest to each other.
+    """Return the places where the start's floor and the goal's floor are nearest to each other.
 
     None if they lie on different storeys, on one region of floor, or on none. Floor here reaches up
-    to walls, whatever the radius of the agent.
+    to walls, regardless of the agent's radius.
     """
     if ends[0].layer != ends[1].layer:
         return None

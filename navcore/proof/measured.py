@@ -35,7 +35,7 @@ class _Answer(NamedTuple):
 
 
 class Measured:
-    """The narrow places that were last asked for, shared by all callers.
+    """The narrow places that were last requested, shared by all callers.
 
     Levels are compared by their areas and obstacles, which are immutable. Any thread may ask; two
     that ask for the same at once may both measure it.

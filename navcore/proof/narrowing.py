@@ -30,7 +30,7 @@ def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
     if not len(found.widths):
         return np.empty(0, np.int64)
     open_from = max(float(found.widths.max()) / 2 * WIDENS, stand) * 1.01
-    tops = boundary.ascend(_begun(found), open_from)
+    tops = boundary.ascend(_ascent_starts(found), open_from)
     nodes, rooms = _nodes(tops, open_from)
     count = len(found.widths)
     graph = _Graph(rooms)
@@ -41,7 +41,7 @@ def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
     return np.array(sorted(graph.ways), np.int64)
 
 
-def _begun(found: Narrow) -> Floats:
+def _ascent_starts(found: Narrow) -> Floats:
     """Return both faces of each place, see `Boundary.ascend`."""
     across = (found.ends[:, 2:] - found.ends[:, :2]) / found.widths[:, None]
     across /= np.hypot(across[:, 0], across[:, 1])[:, None]

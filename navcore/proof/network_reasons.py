@@ -44,7 +44,7 @@ def explain_over_network(
     found = search.path(frozenset())
     if found.ok:
         if limit is not None and search.path(frozenset(), limit).status is Status.LIMIT_REACHED:
-            said = tr("The search gave up after {0} waypoints; there may still be a way.")
+            said = tr("The search gave up after {0} waypoints; there may still be a path.")
             return search.told(Reason.LIMIT, said.format(limit))
         return search.told(Reason.NONE, tr("There is a path over waypoints."))
     switches = search.smallest()

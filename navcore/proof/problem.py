@@ -1,4 +1,4 @@
-"""Rules and problems: what can be wrong with a level, and what was found in one.
+"""Rules that find problems in levels, and the problems that they found.
 
 A rule is a row of the table in `navcore.proof.problems`: a code, the severity of its findings, a
 reason, and a function from a survey of a world to findings. A problem is a finding with its rule,
@@ -49,7 +49,7 @@ class Finding:
     """One finding of a rule."""
 
     text: str
-    """A sentence or two for people: what was found, and what to do."""
+    """One or two sentences for people: the finding and the remedy."""
     elements: tuple[int, ...]
     """Ids of the elements that it is about, the first one foremost; none: the level as a whole."""
     place: Point
@@ -111,7 +111,7 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """A sentence or two for people: what was found, and what to do."""
+        """One or two sentences for people: the finding and the remedy."""
         return self.finding.text
 
     @property

@@ -71,7 +71,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "corners-twice", "warning", mark("Corners in one place"),
-        mark("Dragging one of them opens a spike that nobody meant to draw."),
+        mark("Dragging one of them makes a spike that was not intended."),
         outlines.corners_twice,
     ),
     Rule(
@@ -130,22 +130,22 @@ _ROWS: Final[tuple[Rule, ...]] = (
         links.loose_links, of_drawings=False,
     ),
     Rule(
-        "name-twice", "warning", mark("Name that is there twice"),
+        "name-twice", "warning", mark("Duplicate name"),
         mark("A game that looks an element up by its name gets any of those that have it."),
         names.same_names,
     ),
     Rule(
         "outline-crosses-itself", "error", mark("Outline that crosses itself"),
-        mark("Inside and outside take turns, so parts that look solid are open."),
+        mark("Inside and outside alternate, so parts that look solid are open."),
         outlines.crossing,
     ),
     Rule(
         "outline-tiny", "warning", mark("Tiny outline"),
-        mark("It is too small to see or to matter: most likely a slip of the hand."),
+        mark("It is too small to see or to matter: most likely drawn by accident."),
         outlines.tiny,
     ),
     Rule(
-        "outline-twice", "warning", mark("Outline that is there twice"),
+        "outline-twice", "warning", mark("Duplicate outline"),
         mark("Moving or deleting one leaves the other where it was."),
         outlines.twice,
     ),
@@ -257,8 +257,8 @@ def _as_meant(problem: Problem, said: Mapping[Key, str]) -> Problem:
     if not late:
         return problem
     told = several(
-        len(late), "1 of them is not among those that are meant, at {1}, {2}.",
-        "{0} of them are not among those that are meant, the first at {1}, {2}.",
+        len(late), "1 of them is not marked as intended, at {1}, {2}.",
+        "{0} of them are not marked as intended, the first at {1}, {2}.",
         *first_place(late),
     )  # fmt: skip
     return replace(problem, finding=pointed(problem.finding, late, told))

@@ -36,7 +36,7 @@ class Reach:
     """The places of a world for agents of a type, and what leads from one to another."""
 
     def __init__(self, storeys: Storeys, regions: Mapping[int, Regions] = _AS_THEY_ARE) -> None:
-        """Take storeys; `regions` by storey number where they differ from those of the grid."""
+        """Take storeys; `regions` by storey number where they differ from the grid's regions."""
         self.storeys: Final = storeys
         self.regions: Final = [
             regions.get(number) or storeys.grid(number).regions

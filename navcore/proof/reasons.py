@@ -76,8 +76,8 @@ def gave_up(ends: tuple[End, End], limit: int) -> Explanation:
     """Return that a search stopped at its limit."""
     said = several(
         limit,
-        "The search gave up after 1 cell; there may still be a way.",
-        "The search gave up after {0} cells; there may still be a way.",
+        "The search gave up after 1 cell; there may still be a path.",
+        "The search gave up after {0} cells; there may still be a path.",
     )
     return _made(ends, Reason.LIMIT, said, Relaxation(), (_mark_of(ends[1]),))
 
@@ -122,7 +122,7 @@ def _mark_of(end: End) -> Mark:
 
 
 def _there_is_one(ends: tuple[End, End]) -> str:
-    """That there is a path, and where an end is too close to a wall."""
+    """Return words that a path exists, and which of its ends are too close to a wall."""
     said = [tr("There is a path.")]
     for end in ends:
         if end.beside is not None:

@@ -203,7 +203,7 @@ class Survey:
 
     @cached_property
     def middle(self) -> Point:
-        """The middle of the grid: where to look for what lies nowhere."""
+        """The middle of the grid, used as the place of problems without a place."""
         lattice = self.world.grid.lattice
         return ((lattice.min_x + lattice.max_x) / 2, (lattice.min_z + lattice.max_z) / 2)
 

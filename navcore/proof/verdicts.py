@@ -35,7 +35,7 @@ class Limits:
     """Width from which on the gap is open on every grid."""
 
     def kind_of(self, width: float) -> Kind:
-        """Return what becomes of a gap of this width."""
+        """Return the kind of a gap with this width."""
         if width >= self.always_from - _DUST:
             return "always"
         return "never" if width <= self.can_pass_from + _DUST else "by luck"

@@ -155,11 +155,11 @@ def _points(element: Element) -> tuple[Point, ...]:
 
 
 def _comes_near(before: Obstacle, after: Obstacle, line: Ring, clearance: float) -> bool:
-    one, other = (_away(obstacle, line) for obstacle in (before, after))
+    one, other = (_distance_to_line(obstacle, line) for obstacle in (before, after))
     return other < min(clearance, one - SPARE)
 
 
-def _away(obstacle: Obstacle, line: Ring) -> float:
+def _distance_to_line(obstacle: Obstacle, line: Ring) -> float:
     if len(line) == 1:
         return 0.0 if contains(obstacle.polygon, line[0]) else obstacle.distance(line[0])
     # An outline has three corners at least.

@@ -97,7 +97,7 @@ class Snapshots:
         if known.tick == tick and not _differ(known.basis.snapshot, snapshot):
             return None
         data, basis = encoded(known.basis, snapshot)
-        basis = _settled(basis, known.basis.snapshot.ids)
+        basis = _without_pace_of_new(basis, known.basis.snapshot.ids)
         self._recipients[viewer] = _Recipient(tick, basis, set())
         settings = self.simulation.settings
         seconds = tick * settings.steps_per_tick / settings.steps_per_second
@@ -118,7 +118,7 @@ def _differ(one: Snapshot, other: Snapshot) -> bool:
     )
 
 
-def _settled(basis: Basis, known: Integers) -> Basis:
+def _without_pace_of_new(basis: Basis, known: Integers) -> Basis:
     """Return the basis with pace 0 for new agents, so that they are not extrapolated."""
     _, found = rows_of(basis.snapshot.ids, known)
     return basis if found.all() else replace(basis, pace=basis.pace * found)
@@ -202,7 +202,7 @@ class Viewer:
         except ValueError as error:
             message = f"the changes of tick {delta.tick} are damaged; ask for a snapshot in full"
             raise NavcoreError(message) from error
-        self._basis = _settled(after, basis.snapshot.ids)
+        self._basis = _without_pace_of_new(after, basis.snapshot.ids)
         self._tick = delta.tick
         self._remember(delta.seconds, snapshot.frame(), self.farthest * ticks)
 

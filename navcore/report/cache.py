@@ -4,7 +4,7 @@ Each result is a file in a folder of the user, named by the digest of everything
 the bytes of the level, the rules, the limit of cells, and the sources of navcore. Results are never
 updated: other content has another name. Files are written atomically, so any number of checks may
 run at once; a file that can't be read, or has the wrong contents, is ignored. The folder is only
-used if it belongs to the user and nobody else may write to it, because a planted file could hide
+used if it belongs to the user and no other user may write to it, because a planted file could hide
 problems of a level.
 """
 
@@ -86,7 +86,7 @@ class Cache:
 
 
 def user_folder() -> Path | None:
-    """Return the folder for results: that of `NAVCORE_CACHE`, or one in the user's cache."""
+    """Return the folder for results: `NAVCORE_CACHE`, or a folder in the user's cache."""
     named = os.environ.get(FOLDER)
     if named is not None:
         return Path(named).absolute() if named else None

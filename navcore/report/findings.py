@@ -204,7 +204,7 @@ def check_file(
     except UnknownState as error:
         message = f"{file}: {error}"
         raise UnknownState(message) from error
-    told = [_told(level, one, lines, holds) for one, holds in found]
+    told = [_found_of(level, one, lines, holds) for one, holds in found]
     tests = tested(world, lines)
     told += [_failed(one, known_names) for one in tests if not one.passed]
     checked = Checked(
@@ -294,7 +294,7 @@ def _lines(text: str) -> dict[int, int]:
     return found
 
 
-def _told(
+def _found_of(
     level: Level, problem: Problem, lines: Mapping[int, int], states: tuple[str, ...]
 ) -> Found:
     elements = []

@@ -86,12 +86,13 @@ def _suite(
 
 
 def line_of(one: Found) -> str:
-    """Return a finding in a line: how much it weighs, where, and what."""
+    """Return a finding as a line: its severity, place and text."""
     x, z = one.place
-    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{in_states(one)}{_said(one)}"
+    notes = in_states(one) + _notes_text(one)
+    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{notes}"
 
 
-def _said(one: Found) -> str:
+def _notes_text(one: Found) -> str:
     notes: Iterable[str] = (
         *(["known"] if not one.new else []),
         *([f"meant: {one.meant}"] if one.meant is not None else []),

@@ -1,4 +1,4 @@
-"""Runs of levels for reports: all agents walk, and what is observed becomes problems."""
+"""Runs of levels for reports: all agents walk, and observations become problems."""
 
 from collections.abc import Iterable
 

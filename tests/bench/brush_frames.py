@@ -48,7 +48,7 @@ def strokes(stage: Stage, size: int, count: int) -> Steps:
 
 
 def undone(stage: Stage) -> Steps:
-    """All strokes undone, the last one first."""
+    """Undo all strokes, the last one first."""
     for _ in (*TERRAINS, ""):
         yield stage.window.document.stack.undo
 
@@ -73,16 +73,17 @@ def _lines(stage: Stage, count: int) -> Iterator[Point]:
 
 
 def frames(stage: Stage, size: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(2, n) milliseconds of frames, by the clock and at work: of strokes, and of their undo.
+    """Return (2, n) times of frames in milliseconds, by clock and processor, in a new level.
 
-    In a level that was just opened; with agent types the floor is shown for one of them.
+    The two results are those of the strokes and of their undo. With agent types, the floor is shown
+    for one of them.
     """
     stage.load()
     if stage.level.settings.profiles:
         stage.window.bake.shown_floor.show_type(stage.level.settings.profiles[1].name)
     stage.canvas.frame_all()
     stage.settle()
-    # Qt doesn't know about the buttons that this hand presses.
+    # Qt doesn't know about the simulated buttons.
     buttons = QGuiApplication.mouseButtons
     QGuiApplication.mouseButtons = lambda: Qt.MouseButton.LeftButton
     try:

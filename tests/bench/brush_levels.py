@@ -16,12 +16,12 @@ TYPES = (
     Profile(name="knight", costs={"mud": 4.0}),
 )
 SPOTS = 280
-"""Blocks that are painted here and there."""
+"""Number of blocks that are painted here and there."""
 LEVELS = ("bare", "spotted", "painted")
 
 
 def floor(kind: str, cells: int, types: int = 0) -> Level:
-    """One area of so many cells a side, 1 m each, with its margin; one of `LEVELS`."""
+    """Return one area, `cells` cells of 1 m on a side, margin included; `kind` is of `LEVELS`."""
     side = cells - 6.0
     ring = ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side))
     settings = Settings(cell_size=1.0, agent_radius=0.45, profiles=TYPES[:types])
@@ -32,7 +32,7 @@ def floor(kind: str, cells: int, types: int = 0) -> Level:
 
 
 def _spotted(level: Level, cells: int) -> Level:
-    """Patches in blocks that are chosen at random."""
+    """Return the level with patches in randomly chosen blocks."""
     rng, painting = random.Random(3), Painting(level)
     places = [(x, z) for x in range(cells // TILES) for z in range(cells // TILES)]
     for number, (x, z) in enumerate(rng.sample(places, min(SPOTS, len(places) // 2))):

@@ -1,4 +1,4 @@
-"""How long the canvas takes for a frame: median, 99th, worst, while a hand works over a town.
+"""Time per frame of the canvas while a town is edited: median, 99th percentile, worst.
 
     xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.canvas_frames [GESTURE ...]
 
@@ -40,7 +40,7 @@ VIEWS = ("far", "middle", "near")
 
 
 class Stage:
-    """The window over a level, and a hand."""
+    """The window with a level, and simulated user input."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Stage:
         size: tuple[int, int] = (1440, 900),
         theme: str = "dark",
     ) -> None:
-        """Shown, baked, everything in view, backed up as in the program."""
+        """Show and bake the level with everything in view, and backups as in the program."""
         settings = Settings(folder / "waywright.ini")
         settings.theme = theme
         self.app = make_app(settings)
@@ -74,7 +74,7 @@ class Stage:
         self.load()
 
     def load(self) -> None:
-        """The level as if it had just been opened."""
+        """Load the level again."""
         self.window.document.load(self.level, None)
         self.window.bake.wait()
         self.settle()
@@ -86,7 +86,7 @@ class Stage:
         QTest.qWait(milliseconds // 2)
 
     def look(self, view: str) -> None:
-        """Everything in view, or some 200 or 20 obstacles near the middle."""
+        """Show the whole level, or about 200 or 20 obstacles near its middle."""
         self.canvas.gestures.choose(self.canvas.gestures.tools[0])
         self.window.document.select(frozenset())
         self.canvas.frame_all()
@@ -98,13 +98,13 @@ class Stage:
             self.settle()
 
     def choose(self, name: str) -> None:
-        """Take a tool in hand."""
+        """Activate a tool."""
         gestures = self.canvas.gestures
         gestures.choose(next(tool for tool in gestures.tools if tool.name == name))
 
     @property
     def scale(self) -> float:
-        """Pixels a metre."""
+        """Return the pixels per metre."""
         return self.canvas.viewport.camera.scale
 
     def nearest(self, place: Point, kind: str = "obstacles") -> Area | Obstacle:
@@ -113,7 +113,7 @@ class Stage:
         return min(things, key=lambda thing: math.dist(thing.polygon[0], place))
 
     def inside(self, thing: Area | Obstacle) -> Point:
-        """The middle of an obstacle's corners."""
+        """Return the mean of an obstacle's corners."""
         xs, zs = zip(*thing.polygon, strict=True)
         return (sum(xs) / len(xs), sum(zs) / len(zs))
 

@@ -1,4 +1,4 @@
-"""Gestures of the bench of frames: each yields its events, of which every one is a frame."""
+"""Gestures for the bench of frames: each yields its events, and every event is a frame."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ HELD = 20
 
 
 def curve(place: Point, reach: float, count: int) -> Iterator[Point]:
-    """Places on a slow curve around a place, metres."""
+    """Yield places on a slow curve around a place, metres."""
     for number in range(count):
         turn = 2 * math.pi * number / 97
         yield (
@@ -32,7 +32,7 @@ def curve(place: Point, reach: float, count: int) -> Iterator[Point]:
 
 
 def pan(stage: "Stage", count: int) -> Steps:
-    """The middle button drags the world, some 8 pixels a frame."""
+    """Pan with the middle button by about 8 pixels per frame."""
     canvas, hand = stage.canvas, stage.hand
     centre = QPointF(canvas.width() / 2, canvas.height() / 2)
     place = canvas.viewport.camera.to_world(centre.x(), centre.y())
@@ -45,7 +45,7 @@ def pan(stage: "Stage", count: int) -> Steps:
 
 
 def fling(stage: "Stage", count: int) -> Steps:
-    """The world is dragged fast: some 60 pixels a frame, to and fro."""
+    """Pan fast, by about 60 pixels per frame, back and forth."""
     canvas, hand = stage.canvas, stage.hand
     width, height = canvas.width(), canvas.height()
     place = canvas.viewport.camera.to_world(width / 2, height / 2)
@@ -58,12 +58,12 @@ def fling(stage: "Stage", count: int) -> Steps:
 
 
 def zoom(stage: "Stage", count: int) -> Steps:
-    """The wheel turns in and out by a third of a notch, as fine wheels do."""
+    """Zoom in and out by a third of a notch, as high-resolution wheels do."""
     yield from _wheel(stage, count, 40, 30)
 
 
 def wheel(stage: "Stage", count: int) -> Steps:
-    """Whole notches of the wheel, one every frame."""
+    """Zoom by a whole notch in every frame."""
     yield from _wheel(stage, count, 120, 6)
 
 
@@ -81,7 +81,7 @@ def _wheel(stage: "Stage", count: int, turned: int, there: int) -> Steps:
 
 
 def pinch(stage: "Stage", count: int) -> Steps:
-    """Two fingers part and meet, 3 % a frame."""
+    """Pinch to zoom in and out by 3 % per frame."""
     canvas = stage.canvas
     at = QPointF(canvas.width() * 0.6, canvas.height() * 0.4)
     for number in range(count):
@@ -94,12 +94,12 @@ def pinch(stage: "Stage", count: int) -> Steps:
 
 
 def vertex(stage: "Stage", count: int) -> Steps:
-    """A corner of an obstacle is dragged with the vertex tool."""
+    """Drag a corner of an obstacle with the vertex tool."""
     yield from _corner(stage, count, "obstacles")
 
 
 def floor_vertex(stage: "Stage", count: int) -> Steps:
-    """A corner of a room is dragged with the vertex tool."""
+    """Drag a corner of a room with the vertex tool."""
     yield from _corner(stage, count, "areas")
 
 
@@ -112,13 +112,13 @@ def _corner(stage: "Stage", count: int, kind: str) -> Steps:
 
 
 def obstacle(stage: "Stage", count: int) -> Steps:
-    """An obstacle is dragged."""
+    """Drag an obstacle."""
     thing = stage.nearest(stage.canvas.viewport.middle())
     yield from _dragged(stage, stage.inside(thing), count, 30 / stage.scale + 1.0)
 
 
 def many(stage: "Stage", count: int) -> Steps:
-    """Two hundred selected obstacles are dragged."""
+    """Drag two hundred selected obstacles."""
     middle = stage.canvas.viewport.middle()
     things = sorted(
         stage.window.document.level.obstacles.values(),
@@ -130,7 +130,7 @@ def many(stage: "Stage", count: int) -> Steps:
 
 
 def drags(stage: "Stage", count: int) -> Steps:
-    """Drag one obstacle after another a little."""
+    """Drag several obstacles a little, one after the other."""
     middle = stage.canvas.viewport.middle()
     things = sorted(
         stage.window.document.level.obstacles.values(),
@@ -154,7 +154,7 @@ def _dragged(stage: "Stage", place: Point, count: int, reach: float) -> Steps:
 
 
 def box(stage: "Stage", count: int) -> Steps:
-    """A selection box grows over three quarters of the canvas and shrinks again."""
+    """Drag a selection box over three quarters of the canvas and back."""
     canvas, hand = stage.canvas, stage.hand
     corner = _free_corner(stage)
     yield partial(hand.move, corner)
@@ -168,9 +168,9 @@ def box(stage: "Stage", count: int) -> Steps:
 
 
 def _free_corner(stage: "Stage") -> Point:
-    """A place at the left edge where a press takes nothing: in a network a drag of it would begin.
+    """Return a place at the left edge where a press hits nothing, so that it starts a box.
 
-    The first one if something lies everywhere.
+    Returns the first place if there is none.
     """
     canvas, document = stage.canvas, stage.window.document
     document.select(frozenset())
@@ -199,7 +199,7 @@ def boxed(stage: "Stage", count: int) -> Steps:
 
 
 def hover(stage: "Stage", count: int) -> Steps:
-    """The mouse moves over everything."""
+    """Move the mouse over the whole level."""
     canvas, hand = stage.canvas, stage.hand
     for number in range(count):
         turn = 2 * math.pi * number / 150
@@ -211,7 +211,7 @@ def hover(stage: "Stage", count: int) -> Steps:
 
 
 def selected_pan(stage: "Stage", count: int) -> Steps:
-    """Panning while a thousand things are selected."""
+    """Pan with a thousand elements selected."""
     ids = list(stage.window.document.level.obstacles)[:1000]
     stage.window.document.select(frozenset(ids))
     stage.settle(100)
@@ -220,7 +220,7 @@ def selected_pan(stage: "Stage", count: int) -> Steps:
 
 
 def polygon(stage: "Stage", count: int) -> Steps:
-    """The outline of an area is drawn: the mouse moves, five corners set."""
+    """Draw the outline of an area: move the mouse, and click five corners."""
     canvas, hand = stage.canvas, stage.hand
     stage.choose("polygon_area")
     for number in range(count):
@@ -236,7 +236,7 @@ def polygon(stage: "Stage", count: int) -> Steps:
 
 
 def brush(stage: "Stage", count: int) -> Steps:
-    """Terrain is painted, 20 tiles wide, in strokes of a few seconds; then all is undone."""
+    """Paint terrain, 20 tiles wide, in strokes of a few seconds, then undo everything."""
     canvas, hand = stage.canvas, stage.hand
     stage.choose("brush")
     tool = canvas.gestures.tool

@@ -1,4 +1,4 @@
-"""A large town to draw in: 5,000 polygons on 2048 x 2048 cells; one seed, one town."""
+"""A large generated town: 5,000 polygons on 2048 x 2048 cells, determined by a seed."""
 
 import math
 import random
@@ -11,19 +11,19 @@ from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Ri
 from navcore.level.operations.brush import Painting
 
 ROOMS = 20
-"""Rooms along a side: 400 rooms and 760 doors."""
+"""Number of rooms along a side: 400 rooms and 760 doors in total."""
 OBSTACLES = 3840
 CELLS = 2048
 AGENTS = 40
 WALL, DOOR = 1.2, 3.0
-"""Metres."""
+"""Thickness of walls and width of doors, metres."""
 MOST_CORNERS = 40
 
 
 def town(
     rooms: int = ROOMS, obstacles: int = OBSTACLES, cells: int = CELLS, seed: int = 5
 ) -> Level:
-    """Rooms with names, doors between them (one in eight shut), obstacles, agents with goals."""
+    """Return rooms with names, doors (one in eight closed), obstacles, and agents with goals."""
     rng = random.Random(seed)
     settings = Settings(title="Town", boundary_padding=0.45)
     side = (cells - 8) * settings.cell_size
@@ -69,10 +69,7 @@ def _place(rng: random.Random, side: float) -> Point:
 
 
 def _thing(rng: random.Random, side: float) -> Ring:
-    """A third boxes along the axes, a third turned ones, a third star-shaped with many corners.
-
-    0.5 to 5 m across.
-    """
+    """Return an obstacle of 0.5 to 5 m: an aligned box, a rotated box or a star of many corners."""
     x, z = _place(rng, side)
     kind = rng.random()
     if kind < 2 / 3:
@@ -90,7 +87,7 @@ def _thing(rng: random.Random, side: float) -> Ring:
 
 
 def painted(level: Level, cells: int) -> Level:
-    """A level with every tile painted, in patches of some metres, none like the next."""
+    """Return the level with every tile painted, in different patches of some metres."""
     names = ["", "mud", "sand", "grass", "water", "ice"]
     noise = np.random.default_rng(7).integers(0, len(names), (cells // 8 + 1, cells // 8 + 1))
     field = np.kron(noise, np.ones((8, 8), np.int64))[:cells, :cells]

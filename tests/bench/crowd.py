@@ -1,4 +1,4 @@
-"""How long a step of a crowd takes, beside RVO2 in the same run.
+"""Time per step of a crowd, compared with RVO2 in the same run.
 
     python -m tests.bench.crowd [--agents 100,1000,10000] [--places town,plain] [--ticks 40]
 
@@ -74,13 +74,13 @@ class Stopwatch:
         self._rows.append((1000 * (thread_time() - work), 1000 * (perf_counter() - clock)))
 
     def took(self) -> Took:
-        """All so far."""
+        """Return all times so far."""
         work, clock = np.array(self._rows).reshape(-1, 2).T
         return Took(work, clock)
 
 
 def bare(place: str) -> Level:
-    """A level without agents: the town, or the plain."""
+    """Return a level without agents: the town or the plain."""
     if place == "plain":
         ring = ((0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE))
         return Level().with_items({1: Area(id=1, name="plain", polygon=ring)})
@@ -119,7 +119,7 @@ class Peer:
     """RVO2 with the agents of a run."""
 
     def __init__(self, rvo: Any, run: Simulation) -> None:
-        """At the places of the run."""
+        """Place the agents as in the run."""
         agents = run.agents
         step = run.settings.seconds_per_step
         horizon = PEER["horizon"]
@@ -152,13 +152,13 @@ class Measured(NamedTuple):
     ours: Took
     peer: Took | None
     phases: dict[str, float]
-    """Milliseconds a step in the mean, by the clock."""
+    """Mean clock time of each phase, milliseconds per step."""
     walking: float
     """Share of walking agents."""
 
 
 def measure(run: Simulation, peer: Peer | None, ticks: int) -> Measured:
-    """Whole ticks of a run, and of the peer in turn."""
+    """Measure whole ticks of a run and of the peer in turn."""
     ours, theirs = Stopwatch(), Stopwatch()
     phases = dict.fromkeys((phase.name for phase in PHASES[run.settings.rules]), 0.0)
     walking = []
@@ -188,9 +188,9 @@ class Asked(NamedTuple):
 
     took: Took
     replan: npt.NDArray[np.float64]
-    """Of the thread, and part of what was taken."""
+    """Processor time of the replanning phase, part of `took`."""
     requests: npt.NDArray[np.float64]
-    """The same."""
+    """Processor time of the requests phase, part of `took`."""
 
 
 def until_all_have_ways(run: Simulation) -> Asked:
@@ -211,7 +211,7 @@ def until_all_have_ways(run: Simulation) -> Asked:
 
 
 def row(name: str, took: Took) -> str:
-    """A line of a table."""
+    """Return a line of a table."""
     return (
         f"{name:26} {took.work.mean():8.2f} {took.work.max():8.2f}   "
         f"{took.clock.mean():8.2f} {took.clock.max():8.2f}"
@@ -286,7 +286,7 @@ def collector_off() -> Iterator[None]:
 
 
 def load_peer() -> Any:
-    """RVO2's module, or None with a sentence."""
+    """Return RVO2's module, or print why it is missing and return None."""
     try:
         return importlib.import_module("pyrvo")
     except ImportError:
@@ -297,7 +297,7 @@ def load_peer() -> Any:
 
 
 def numbers(text: str) -> list[int]:
-    """Whole numbers between commas."""
+    """Parse integers separated by commas."""
     return [int(part) for part in text.split(",") if part]
 
 

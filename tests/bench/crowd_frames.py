@@ -63,7 +63,7 @@ class CrowdStage:
     """The window over a crowd, a clock that the bench sets, and what each part of a frame took."""
 
     def __init__(self, folder: Path, level: Level) -> None:
-        """Shown, baked, playing, everything in view."""
+        """Show and bake the level with everything in view, and play."""
         settings = Settings(folder / "waywright.ini")
         settings.theme = "dark"
         self.app = make_app(settings)
@@ -89,9 +89,9 @@ class CrowdStage:
         QTest.qWait(500)
 
     def begin(self, seconds: float) -> None:
-        """Play; so long without looking, so that everybody is on its way."""
+        """Play for some seconds without measuring, so that all agents are walking."""
         self.run.clock.play()
-        # Frames come only when the bench says so.
+        # Only the bench triggers frames.
         vars(self.run.clock)["_timer"].stop()
         for _ in range(round(seconds / FRAME)):
             self.now += FRAME
@@ -99,7 +99,7 @@ class CrowdStage:
         QTest.qWait(200)
 
     def frames(self, count: int, move: Callable[[int], None]) -> dict[str, np.ndarray]:
-        """Milliseconds of each frame: whole, painting the canvas, work of steps and drawing."""
+        """Return times of frames in milliseconds: total, painting, steps, and drawing."""
         taken: dict[str, list[float]] = {"whole": [], "steps": [], "paint": [], "drawing": []}
         gc.collect()
         gc.disable()
@@ -134,7 +134,7 @@ class CrowdStage:
 
 
 class _Steps:
-    """Seconds of the processor's that steps of any run took so far, with what is recorded."""
+    """Processor time of all steps so far, recording included, seconds."""
 
     work = 0.0
 
@@ -193,7 +193,7 @@ def main() -> None:
 
 
 def _spread(milliseconds: np.ndarray) -> str:
-    """Mean, 99 % and worst."""
+    """Return mean, 99th percentile and worst as text."""
     values = (milliseconds.mean(), np.percentile(milliseconds, 99), milliseconds.max())
     return " ".join(f"{value:6.1f}" for value in values)
 

@@ -26,7 +26,7 @@ from tests.crowd_scenes import CrowdScene
 Floats = npt.NDArray[np.float64]
 
 THERE = 0.3
-"""Metres from its goal within which one has arrived."""
+"""Distance from its goal within which an agent has arrived, metres."""
 CORNER = 0.4
 """Distance from a corner of its path at which an agent heads for the next one, metres."""
 HELD_UP_AFTER = 0.5
@@ -39,18 +39,18 @@ MODELS = {
     "JuPedSim speed": "CollisionFreeSpeedModel",
     "JuPedSim anticipation": "AnticipationVelocityModel",
 }
-"""Models of JuPedSim by the names that the table gives them."""
+"""Models of JuPedSim by their names in the table."""
 
 
 class Model(Protocol):
-    """A model of a crowd, a step at a time."""
+    """A model of a crowd that advances step by step."""
 
     def step(self, targets: Floats, stands: npt.NDArray[np.bool_]) -> Floats:
-        """(n, 2) places after 1/60 s on the way to these targets; some stand."""
+        """Advance by 1/60 s towards the targets, except standing agents; return places (n, 2)."""
 
 
 def floor_of(scene: CrowdScene) -> Any:
-    """Return the polygon of a scene's floor less its walls; the largest piece."""
+    """Return the largest polygon of a scene's floor without its walls."""
     level = scene.level
     floor = shapely.union_all([shapely.Polygon(one.polygon) for one in level.areas.values()])
     walls = shapely.union_all([shapely.Polygon(one.polygon) for one in level.obstacles.values()])
@@ -127,7 +127,7 @@ class JuPedSim:
 
 
 def models() -> list[str]:
-    """Names of the models that are there."""
+    """Return the names of the installed models."""
     found = []
     for name, module in (("RVO2", "pyrvo"), *((name, "jupedsim") for name in MODELS)):
         try:
@@ -139,7 +139,7 @@ def models() -> list[str]:
 
 
 class PeerAgents:
-    """People as arrays, as `Simulation.agents` has them."""
+    """Agents as arrays, like `Simulation.agents`."""
 
     def __init__(self, elements: list[Agent]) -> None:
         """Place the agents at their starts."""
@@ -157,7 +157,7 @@ class PeerAgents:
 
 
 class PeerRun:
-    """A scene in another model, which a `CrowdWatch` looks at as at a run of navcore."""
+    """A run of a scene in another model, with the interface that `CrowdWatch` needs."""
 
     def __init__(self, scene: CrowdScene, name: str) -> None:
         """Prepare the first step."""
@@ -181,11 +181,11 @@ class PeerRun:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Return the time since the start."""
         return self.steps / self.settings.steps_per_second
 
     def send(self, ids: Iterable[int], goal: Point) -> None:
-        """Let these go straight to a goal, and forget all others."""
+        """Send these agents straight to a goal, and drop their other goals."""
         for one in ids:
             self._goals[self.agents.index[one]] = [goal]
             self._paths[self.agents.index[one]] = [goal]
@@ -199,7 +199,7 @@ class PeerRun:
         )
 
     def step(self) -> None:
-        """Go on by 1/60 s."""
+        """Advance by 1/60 s."""
         agents = self.agents
         if self.steps % self.settings.steps_per_tick == 0:
             self._turn_corners()

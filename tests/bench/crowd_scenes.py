@@ -1,4 +1,4 @@
-"""How crowds fare at doors, crossings, on a ring and in the town, as one table.
+"""Quality of crowds at doors, crossings, on a ring and in the town, as a table.
 
     python -m tests.bench.crowd_scenes [SCENE ...] [--peers] [--seed N] [--cell-size M] [--turn DEG]
 
@@ -37,22 +37,22 @@ from tests.crowd_streets import STREETS
 SCENES = {**CROWD_SCENES, **STREETS}
 
 MOST_OF_PEERS = 1000
-"""People in a scene, above which it is left to navcore."""
+"""Number of agents above which other models don't run a scene."""
 LONGEST_OF_PEERS = 150.0
 """Longest run of other models, seconds."""
 WIDE = 26
-"""Characters of a scene's name."""
+"""Width of the column of scene names, characters."""
 
 
 def chosen(names: list[str]) -> Iterator[str]:
-    """Yield names of scenes that contain one of these parts; all names without parts."""
+    """Yield the names of scenes that contain one of these parts; without parts, all names."""
     for name in SCENES:
         if not names or any(part in name for part in names):
             yield name
 
 
 def row(name: str, outcome: CrowdOutcome, seconds: float) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     note = ""
     if name.startswith("ring "):
         note = f"  Weidmann {weidmann(float(name.split()[1])):.2f}"
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def tell(line: str) -> None:
-    """Print a line at once."""
+    """Print a line without buffering."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""What it costs to judge a crowd: pushes at each step, figures and overlays at each tick.
+"""Cost of judging a crowd: pushes at each step, statistics and overlays at each tick.
 
     python -m tests.bench.judging [--agents 100,1000,10000] [--seconds 5]
 
@@ -22,7 +22,7 @@ from navcore.sim.statistics import RunStatistics
 from tests.bench.crowd import crowded
 
 WARM = 120
-"""Steps that are not measured."""
+"""Number of first steps that aren't measured."""
 
 
 class Stopwatch:
@@ -33,7 +33,7 @@ class Stopwatch:
         self.seconds, self.calls = 0.0, 0
 
     def __call__(self, call: Callable[[], object]) -> object:
-        """Call and measure."""
+        """Call a function and measure its time."""
         begun = process_time()
         answer = call()
         self.seconds += process_time() - begun
@@ -42,7 +42,7 @@ class Stopwatch:
 
     @property
     def ms(self) -> float:
-        """Milliseconds a call."""
+        """Return the milliseconds per call."""
         return 1000 * self.seconds / max(1, self.calls)
 
 

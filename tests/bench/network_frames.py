@@ -26,11 +26,11 @@ Times: TypeAlias = tuple[np.ndarray, np.ndarray]
 """Milliseconds of each frame: clock time and processor time."""
 
 SIDE = 100
-"""Waypoints along each side of the network."""
+"""Number of waypoints along each side of the network."""
 
 
 def network(side: int, step: float, low: tuple[float, float]) -> dict[int, Waypoint | Edge]:
-    """A grid of waypoints with edges to the right, up and along one diagonal: about 3 for each."""
+    """Return a grid of waypoints with edges to the right, up and along one diagonal."""
     items: dict[int, Waypoint | Edge] = {}
     rng = np.random.default_rng(3)
     shift = rng.uniform(-0.3, 0.3, (side, side, 2)) * step
@@ -58,7 +58,7 @@ def network(side: int, step: float, low: tuple[float, float]) -> dict[int, Waypo
 
 
 def networked(level: Level) -> Level:
-    """The level with a network all over it."""
+    """Return the level with a network all over it."""
     low_x, low_z, high_x, _ = PickIndex(level).bounds or (0.0, 0.0, 1.0, 1.0)
     return level.with_items(network(SIDE, (high_x - low_x) / SIDE, (low_x, low_z)))
 
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def _runs(stage: Stage, frames: int, times: int) -> Iterator[tuple[str, Callable[[], Times]]]:
-    """The measurements by name."""
+    """Yield the measurements by name."""
     for gesture in GESTURES:
         yield gesture.__name__, lambda gesture=gesture: stage.run(gesture(stage, frames))
     for name, steps in SINGLE.items():

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from tests.bench.canvas_frames import Stage
 
 AFTER: Final = 20
-"""Frames after a single step that are measured with it."""
+"""Number of frames after a single step that are measured with it."""
 MANY: Final = 200
 
 
 def near(stage: "Stage", count: int) -> list[Waypoint]:
-    """The waypoints that are nearest to the middle of the canvas."""
+    """Return the `count` waypoints nearest to the middle of the canvas."""
     x, z = stage.canvas.viewport.middle()
     held = stage.window.document.level.of(Waypoint).values()
     return sorted(held, key=lambda w: abs(w.position[0] - x) + abs(w.position[1] - z))[:count]
@@ -49,13 +49,13 @@ def waypoint(stage: "Stage", count: int) -> Steps:
 
 
 def waypoints(stage: "Stage", count: int) -> Steps:
-    """Two hundred selected waypoints are dragged."""
+    """Drag two hundred selected waypoints."""
     some = select_near(stage)
     yield from _dragged(stage, some[0].position, count, 30 / stage.scale + 1.0)
 
 
 def chained(stage: "Stage", count: int) -> Steps:
-    """The mouse moves with the waypoint tool, and places a waypoint of a chain now and then."""
+    """Move the mouse with the waypoint tool, and sometimes place a waypoint of a chain."""
     stage.choose("waypoint")
     x, z = stage.canvas.viewport.middle()
     step = 7 / stage.scale
@@ -158,7 +158,7 @@ def _add(stage: "Stage", measured: int) -> Steps:
 
 
 def _insert(stage: "Stage", measured: int) -> Steps:
-    """A waypoint is put into an edge."""
+    """Insert a waypoint into an edge."""
     stage.window.document.select(frozenset())
     stage.choose("waypoint")
     level = stage.window.document.level

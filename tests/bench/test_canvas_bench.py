@@ -1,4 +1,4 @@
-"""How much a frame of the canvas takes in a town of many outlines beside a small one.
+"""Time per frame of the canvas in a town of many outlines, compared with a small town.
 
     pytest tests/bench/test_canvas_bench.py --benchmark-columns=median,max --benchmark-verbose
 
@@ -24,8 +24,8 @@ SMALL, LARGE = (2, 12, 64), (7, 300, 256)
 
 
 CLIPPED = 100
-"""Pixels: Qt draws an outline that reaches beyond the canvas by a pixel otherwise here and there
-than one that does not, and panning brings such outlines into view.
+"""Number of pixels that may differ: Qt draws an outline that extends beyond the canvas slightly
+differently, and panning moves such outlines into view.
 """
 
 
@@ -37,9 +37,9 @@ def differing(one: QImage, other: QImage) -> int:
 
 
 def at_rest(stage: Stage) -> QImage:
-    """The canvas when all that was to come has come."""
+    """Return an image of the canvas after all pending updates."""
     stage.hand.move((-50.0, -50.0))
-    # The moment after a drag in which pictures stand in for texts is over.
+    # End the time after a drag in which pictures replace texts.
     stage.canvas.layers.followers.rest.stop()
     stage.canvas.layers.followers.forget()
     stage.canvas.names_in_view.come_to_rest()
@@ -50,7 +50,7 @@ def at_rest(stage: Stage) -> QImage:
 
 
 def painted_anew(stage: Stage) -> QImage:
-    """The canvas, nothing of it kept."""
+    """Return an image of the canvas, painted without caches."""
     stage.canvas.layers.paint_anew()
     stage.canvas.viewport.look(stage.canvas.viewport.camera)
     return stage.canvas.grab().toImage()
@@ -59,7 +59,7 @@ def painted_anew(stage: Stage) -> QImage:
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("name", ["pan", "zoom", "vertex", "many", "box"])
 def test_a_frame_in_a_large_level(benchmark, tmp_path: Path, name: str, exhaustive: bool) -> None:
-    """The gesture in the small town and in the large one; the picture is right in both."""
+    """Measure a gesture in both towns; the picture is right in both."""
     gesture = next(each for each in GESTURES if each.__name__ == name)
     medians = []
     for number, size in enumerate((SMALL, LARGE)):

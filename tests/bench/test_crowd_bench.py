@@ -1,4 +1,4 @@
-"""The bench of crowds runs, measures whole ticks and says what it lacks; speed is no verdict."""
+"""The bench of crowds runs, measures whole ticks and reports missing peers; speed isn't tested."""
 
 from types import SimpleNamespace
 
@@ -42,7 +42,7 @@ class FakePeer:
 
 
 def test_whole_ticks_of_both_are_measured() -> None:
-    """In turn; everybody is on its way, at its walk speed."""
+    """They take turns, and all agents walk at their speed."""
     world = crowd.crowded("plain", 12)
     run = crowd.on_its_way(world)
     made: list[FakePeer] = []
@@ -61,7 +61,7 @@ def test_whole_ticks_of_both_are_measured() -> None:
 
 
 def test_without_the_peer(capsys: pytest.CaptureFixture[str]) -> None:
-    """A table all the same, with what asking for ways takes."""
+    """The table is printed anyway, with the times of path requests."""
     crowd.main(
         ["--agents", "6", "--details", "6", "--places", "plain", "--ticks", "1", "--warm", "0",
          "--no-peer"]
@@ -73,7 +73,7 @@ def test_without_the_peer(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_crowd_begins_as_one_that_planned_in_its_own_time() -> None:
-    """Only faster: the same ways."""
+    """Paths are the same as without slices."""
     world = crowd.crowded("plain", 5)
     run = crowd.on_its_way(world)
     asked = crowd.until_all_have_ways(run)

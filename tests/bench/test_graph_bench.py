@@ -58,16 +58,16 @@ def network() -> Level:
 
 
 def pairs() -> list[tuple[int, int]]:
-    """Waypoints to search between."""
+    """Return pairs of waypoints for searches."""
     rng = random.Random(3)
     return [(rng.randint(1, WAYPOINTS), rng.randint(1, WAYPOINTS)) for _ in range(FEW)]
 
 
 class Plain:
-    """A* as it is written in an afternoon, over lists that were made beforehand."""
+    """A straightforward A* in Python, over prepared lists."""
 
     def __init__(self, level: Level) -> None:
-        """Of a level's network."""
+        """Prepare the lists of a level's network."""
         self.places = {one.id: one.position for one in level.of(Waypoint).values()}
         self.edges: dict[int, list[tuple[int, float]]] = {one: [] for one in self.places}
         for edge in level.of(Edge).values():
@@ -142,7 +142,7 @@ def test_edits_reach_the_network(benchmark: BenchmarkFixture, what: str) -> None
 
 
 def test_paths_from_anywhere(benchmark: BenchmarkFixture) -> None:
-    """Entered and left at the waypoints in sight."""
+    """Paths enter and leave the network at visible waypoints."""
     world, rng = World.build(network()), random.Random(5)
     ends = [(rng.uniform(1, SIDE - 1), rng.uniform(1, SIDE - 1)) for _ in range(2 * FEW)]
     asked = list(zip(ends[::2], ends[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""How long it takes to grow networks, and to tell what floor sees them.
+"""Time to generate networks, and to compute the floor that sees them.
 
     pytest tests/bench/test_network_bench.py --benchmark-columns=min,median
 

@@ -56,7 +56,7 @@ def queries(name: str) -> Queries:
 
 
 def plain_cost(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> float | None:
-    """A* as it is written in an afternoon: dictionaries, tuples and a heap."""
+    """Return the cost of a path by a straightforward A*: dictionaries, tuples and a heap."""
     costs = {start: 0.0}
     queue = [(0.0, start)]
     done = set()
@@ -107,7 +107,7 @@ def plain_costs(asked: Queries) -> list[float | None]:
 @pytest.mark.parametrize("name", ["open", "pillars", "rooms"])
 @pytest.mark.parametrize("search", [jumped_costs, literal_costs, plain_costs])
 def test_ways(benchmark: BenchmarkFixture, name: str, search: Costs) -> None:
-    """Eight ways over 128 x 128 cells."""
+    """Measure eight paths over 128 x 128 cells."""
     asked = queries(name)
     assert search(asked) == pytest.approx(plain_costs(asked), rel=1e-9)
     benchmark.group = f"eight ways, {name}"
@@ -131,7 +131,7 @@ def test_whole_query(benchmark: BenchmarkFixture, smoothing: Smoothing) -> None:
 
 @pytest.mark.parametrize("rule", ["entered", "mean"])
 def test_terrain(benchmark: BenchmarkFixture, rule: StepRule) -> None:
-    """Eight ways over ground of four costs, from call to points."""
+    """Measure eight paths over terrain of four costs, from call to points."""
     asked = queries("pillars")
     cells = asked.grid.walkable
     cost = np.random.default_rng(1).choice([1.0, 1.5, 4.0, 9.0], cells.shape)
@@ -151,7 +151,7 @@ def test_terrain(benchmark: BenchmarkFixture, rule: StepRule) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_at_once(benchmark: BenchmarkFixture, threads: int) -> None:
-    """Two hundred ways among pillars by one call."""
+    """Measure two hundred paths among pillars in one call."""
     asked = queries("pillars")
     rng = random.Random(1)
     starts, goals = ([maps.random_point(rng, asked.grid) for _ in range(200)] for _ in range(2))
@@ -166,7 +166,7 @@ def test_many_at_once(benchmark: BenchmarkFixture, threads: int) -> None:
 
 
 def test_nearest_place(benchmark: BenchmarkFixture) -> None:
-    """A click far outside an open map of a million cells."""
+    """Measure the nearest cell of a click far outside an open map of a million cells."""
     grid = NavGrid.from_array(np.ones((1000, 1000), np.uint8))
     result = benchmark.pedantic(
         find_path_to_nearest, (grid, (500.5, 500.5), (2000.5, 500.5)), rounds=3
@@ -177,7 +177,7 @@ def test_nearest_place(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("smoothing", ["taut", "greedy"])
 @pytest.mark.parametrize("width", [16, 64, 1024])
 def test_string_pulling(benchmark: BenchmarkFixture, width: int, smoothing: Smoothing) -> None:
-    """A serpentine of some 4,096 cells: many or few bends."""
+    """Measure string pulling of a serpentine of about 4,096 cells with many or few bends."""
     turns = 4096 // width
     grid = NavGrid.from_array(maps.serpentine(width, turns))
     benchmark.group = "4,096 cells of a serpentine"
@@ -188,6 +188,6 @@ def test_string_pulling(benchmark: BenchmarkFixture, width: int, smoothing: Smoo
 
 
 def test_sight(benchmark: BenchmarkFixture) -> None:
-    """A segment across a thousand cells in the open."""
+    """Measure a segment across a thousand free cells."""
     grid = NavGrid.from_array(np.ones((1000, 1000), np.uint8))
     assert benchmark.pedantic(is_clear, (grid, (0.3, 0.2), (999.1, 613.7)), rounds=50)

@@ -1,4 +1,4 @@
-"""What a brush costs while it paints, and paths over the terrain that it leaves.
+"""Cost of painting terrain with a brush, and of paths over that terrain.
 
     pytest tests/bench/test_terrain_bench.py --benchmark-columns=median,max --benchmark-verbose
 
@@ -27,7 +27,7 @@ from navcore.world import World
 NAMES = ("mud", "water", "ice")
 SWIMMER = Profile(name="swimmer", abilities=("swim",))
 REACH = 10
-"""Tiles from the middle of the brush to its edge."""
+"""Radius of the brush in tiles."""
 
 
 def floor(cells: int) -> Level:
@@ -42,7 +42,7 @@ class Brush:
     """Strokes of terrain, each event an edit of the blocks that the brush touches."""
 
     def __init__(self, level: Level, cells: int) -> None:
-        """Over a level of so many cells a side."""
+        """Start on a level of `cells` cells on a side."""
         self.level = level
         self._rng = random.Random(1)
         self._cells = cells
@@ -50,7 +50,7 @@ class Brush:
         self._at = (cells / 2, cells / 2)
 
     def next_edit(self) -> Edit:
-        """The event after the mouse has moved a little."""
+        """Return the next edit, after the mouse moved a little."""
         low, high = 2 * REACH, self._cells - 2 * REACH
         x, z = (min(max(value + self._rng.uniform(-15, 15), low), high) for value in self._at)
         self._at, kind = (x, z), self._rng.randint(1, len(NAMES))
@@ -103,7 +103,7 @@ def test_brush(benchmark: BenchmarkFixture, exhaustive: bool) -> None:
 
 
 def marsh(cells: int) -> World:
-    """A floor with 60 zones of five terrains, one over the other."""
+    """Return a floor with 60 overlapping zones of five terrains."""
     level, rng = floor(cells), random.Random(2)
     zones = {}
     for zone_id in range(2, 62):

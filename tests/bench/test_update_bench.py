@@ -1,4 +1,4 @@
-"""How much faster an edit becomes a world by `World.update` than by `World.build`.
+"""Speed-up of `World.update` over `World.build` after an edit.
 
     pytest tests/bench --benchmark-columns=median,max --benchmark-verbose
 
@@ -25,7 +25,7 @@ from navcore.world import World
 
 
 def _level(side: float, rooms: int, obstacles: int, **settings: float) -> Level:
-    """A square cut into `rooms` x `rooms` areas, strewn with obstacles."""
+    """Return a square divided into `rooms` x `rooms` areas, with scattered obstacles."""
     rng = random.Random(1)
     step = side / rooms
     areas = {}
@@ -72,7 +72,7 @@ def _dragged(ring: Ring, rng: random.Random) -> Ring:
     ],
 )
 def test_corner_drag(benchmark, level: Level, kind: str, exhaustive: bool):
-    """A corner is moved by up to a metre; the lattice is kept, as during a drag."""
+    """Move a corner by up to a metre; the lattice is kept, as during a drag."""
     rng = random.Random(2)
     worlds = [World.build(level)]
     builds: list[float] = []
@@ -121,7 +121,7 @@ def _assert_same(world: World, built: World) -> None:
 @pytest.mark.parametrize("things", ["as dense", "as many"])
 @pytest.mark.parametrize("cells", [256, 512, 1024, 2048, 4096])
 def test_growth(benchmark, cells: int, things: str, exhaustive: bool):
-    """All kinds of edits on maps of all sizes, with as dense or as many obstacles."""
+    """Measure all kinds of edits on maps of all sizes, with as dense or as many obstacles."""
     if cells > 512 and not exhaustive:
         pytest.skip("large maps take --exhaustive")
     level = strewn(cells) if things == "as dense" else _as_many_things(cells, 256)

@@ -1,4 +1,4 @@
-"""The window, with settings of its own and a small level; lent to one test after the other."""
+"""Fixtures: a window with its own settings and a small level, reused by consecutive tests."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 @pytest.fixture(scope="session")
 def lender(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lender]:
-    """Lends one window to all tests that leave it as it was."""
+    """Return the lender of one window to all tests that leave it unchanged."""
     lending = Lender(tmp_path_factory.mktemp("settings"))
     yield lending
     lending.close()
@@ -32,7 +32,7 @@ def lender(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lender]:
 
 @pytest.fixture
 def window(lender: Lender, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A shown window with the small level, clean; files go to `tmp_path`."""
+    """Return a shown window with the small level, unmodified; files go to `tmp_path`."""
     lent = lender.lend(tmp_path)
     qtbot.waitExposed(lent)
     yield lent
@@ -41,7 +41,7 @@ def window(lender: Lender, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]
 
 @pytest.fixture
 def canvas(window: MainWindow) -> Canvas:
-    """The canvas, with the focus, showing the whole level."""
+    """Return the canvas, with the focus, showing the whole level."""
     window.activateWindow()
     window.canvas.setFocus()
     window.canvas.frame_all()
@@ -50,11 +50,11 @@ def canvas(window: MainWindow) -> Canvas:
 
 @pytest.fixture
 def hand(canvas: Canvas) -> Hand:
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
 @pytest.fixture
 def chosen(window: MainWindow) -> Callable[[], frozenset[int]]:
-    """Asks what is selected."""
+    """Return a function that returns the selection."""
     return lambda: window.document.selection.ids

@@ -1,4 +1,4 @@
-"""Everything can be reached by keyboard, in an order that follows the eye, and has a name."""
+"""All controls are reachable by keyboard in reading order, and have names."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
@@ -61,7 +61,7 @@ BY_MENU = {
 
 
 def controls(top: QWidget) -> list[QWidget]:
-    """Everything that takes the focus by Tab."""
+    """Return all controls that take the focus by Tab."""
     return [
         w for w in visible(top)
         if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isEnabled()
@@ -70,7 +70,7 @@ def controls(top: QWidget) -> list[QWidget]:
 
 
 def _is_inside_another(widget: QWidget) -> bool:
-    """The picture of a list, or what Qt puts into its own controls."""
+    """Return whether a widget is a part of another control."""
     parent = widget.parentWidget()
     return widget.objectName().startswith(("qt_", "Scroll")) or (
         isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget
@@ -78,7 +78,7 @@ def _is_inside_another(widget: QWidget) -> bool:
 
 
 def check_names(top: QWidget) -> None:
-    """Each has a name and the role of its kind."""
+    """Check that each control has a name and the right role."""
     nameless, strange = [], []
     for widget in controls(top):
         told = QAccessible.queryAccessibleInterface(widget)
@@ -121,27 +121,27 @@ def check_order(top: QWidget) -> None:
 
 
 def _follows(one: QRect, other: QRect) -> bool:
-    """Whether the eye goes on to the other: to the right in the same line, or down."""
+    """Return whether the other follows in reading order: to the right in its line, or below."""
     if one.top() < other.center().y() < one.bottom():
         return other.left() > one.left()
     return other.bottom() > one.center().y()
 
 
 def open_dialogs() -> list[QDialog]:
-    """All that are seen."""
+    """Return all visible dialogs."""
     return [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
 
 
 @pytest.fixture(autouse=True)
 def closing():
-    """What was opened is closed, whatever happens."""
+    """Close everything that was opened in the block."""
     yield
     for dialog in open_dialogs():
         dialog.close()
 
 
 def test_the_window(window: MainWindow) -> None:
-    """Bars and panels, whatever is selected."""
+    """Bars and panels are accessible with any selection."""
     for selected in SELECTIONS:
         window.document.select(frozenset(selected))
         QCoreApplication.processEvents()
@@ -153,7 +153,7 @@ def test_the_window(window: MainWindow) -> None:
 
 @pytest.mark.parametrize("bottom", ["problems", "fit", "coverage", "run"])
 def test_the_other_panels(window: MainWindow, bottom: str) -> None:
-    """History, the level's properties, and what opens beneath the canvas."""
+    """History, the level's properties, and the panels below the canvas."""
     window.canvas.setFocus()
     window.show_panel("history")
     window.show_panel(bottom)
@@ -209,7 +209,7 @@ def test_every_button_of_a_strip_has_a_menu(window: MainWindow) -> None:
 
 
 def lines(menu: object) -> list[object]:
-    """All actions of a menu and of the menus in it."""
+    """Return all actions of a menu and its submenus."""
     assert isinstance(menu, QMenu)
     found: list[object] = []
     for action in menu.actions():
@@ -219,7 +219,7 @@ def lines(menu: object) -> list[object]:
 
 
 def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
-    """The list of overlays has what the menus have too."""
+    """The list of overlays has the same entries as the menus."""
     for name in window.canvas.chrome.show_bar.list.checks:
         assert f"overlay_{name}" in window.commands.table
 

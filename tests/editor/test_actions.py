@@ -1,4 +1,4 @@
-"""Actions: all in the menus, keys where they belong, and each does what it says."""
+"""Actions: all are in menus, have the right keys, and do what their texts say."""
 
 from itertools import groupby
 

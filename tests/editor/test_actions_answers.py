@@ -1,4 +1,4 @@
-"""What actions ask of the selection is answered once, and anew where it may differ."""
+"""Conditions of actions about the selection are computed once, and again when they may change."""
 
 from types import SimpleNamespace
 
@@ -19,7 +19,7 @@ def bench():
 
 
 def test_a_question_is_asked_once_for_a_selection(qapp):
-    """And again for another selection, another level, and what is hidden."""
+    """It is asked again for another selection, another level, and other hidden elements."""
     asked = []
     ask = of_selection(lambda bench: asked.append(1) or free(bench))
     desk = bench()

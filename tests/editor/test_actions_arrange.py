@@ -97,7 +97,7 @@ class TestArrange:
     """Mirror, align, distribute."""
 
     def test_mirror(self, window: MainWindow, hand: Hand) -> None:
-        """About the middle of what moves; twice is as before."""
+        """The axis is the middle of the moved elements; mirroring twice restores them."""
         select(window, TABLE, CHEST)
         trigger(window, "mirror_x")
         assert set(window.document.level.obstacles[TABLE].polygon) == set(box(12, 3, 15, 5))
@@ -228,7 +228,7 @@ class TestPivot:
         assert not window.commands.table["pivot_back"].isEnabled()
 
     def test_it_stays_with_the_selection(self, window: MainWindow) -> None:
-        """It moves with what is selected, also back, and goes with it."""
+        """The pivot moves with the selected elements, also on undo, and ends with the selection."""
         select(window, TABLE, CHEST)
         document = window.document
         document.place_pivot((6.0, 5.0))
@@ -276,7 +276,7 @@ class TestCombine:
     """Unite, subtract; splitting is a tool."""
 
     def test_unite(self, window: MainWindow, hand: Hand) -> None:
-        """The first stays, and is what is selected."""
+        """The first element stays, and is selected."""
         select(window, HALL, YARD, GATE)
         trigger(window, "unite")
         assert chosen(window) == ["hall"]

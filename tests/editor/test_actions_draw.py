@@ -1,4 +1,4 @@
-"""The Draw menu: a key for each tool, and one for the last of those that draw obstacles."""
+"""The Draw menu: a key for each tool, and one for the last used obstacle tool."""
 
 import pytest
 from hand import SHIFT, Hand

@@ -1,4 +1,4 @@
-"""Routes in menus, in the list of all actions and in the dialog about stops."""
+"""Routes in menus, in the palette and in the dialog for stops."""
 
 import math
 
@@ -21,7 +21,7 @@ PLACES = ((4.0, 7.0), (8.0, 7.0))
 
 @pytest.fixture
 def routed(window: MainWindow) -> MainWindow:
-    """The guard has three stops and is selected."""
+    """Return a window in which the guard has three stops and is selected."""
     document = window.document
     document.commit(op.append_stops(document.level, [GUARD], PLACES))
     document.select(frozenset({GUARD}))
@@ -29,7 +29,7 @@ def routed(window: MainWindow) -> MainWindow:
 
 
 def guard(window: MainWindow) -> Agent:
-    """As the level has it now."""
+    """Return the guard of the current level."""
     return window.document.level.agents[GUARD]
 
 
@@ -40,7 +40,7 @@ def do(window: MainWindow, name: str) -> None:
 
 
 def test_a_route_is_reversed_closed_and_deleted(routed: MainWindow) -> None:
-    """Each one step, which undo takes back; the menu says what comes next."""
+    """Each is one undo step; the menu names the next effect."""
     before = routed.document.level
     do(routed, "route_reverse")
     assert guard(routed).goals == ((8.0, 7.0), (4.0, 7.0), (18.0, 6.0))
@@ -59,7 +59,7 @@ def test_a_route_is_reversed_closed_and_deleted(routed: MainWindow) -> None:
 
 
 def test_without_a_route_nothing_can_be_chosen(window: MainWindow) -> None:
-    """And the reason is told; locked agents keep their routes."""
+    """The reason is shown; locked agents keep their routes."""
     window.document.select(frozenset({COOK, HALL}))
     for name in ("route_reverse", "route_loop", "route_stops", "route_delete"):
         assert not window.commands.table[name].isEnabled()
@@ -128,7 +128,7 @@ class TestDialog:
     """Pause and look of stops."""
 
     def opened(self, window: MainWindow) -> StopsDialog:
-        """The dialog."""
+        """Return the open dialog."""
         do(window, "route_stops")
         tops = QApplication.topLevelWidgets()
         (found,) = [one for one in tops if isinstance(one, StopsDialog) and one.isVisible()]

@@ -53,7 +53,7 @@ def test_same_kind_tells_doors_from_floor(window: MainWindow) -> None:
 
 
 def test_the_group_climbs_from_folder_to_folder(window: MainWindow) -> None:
-    """First the group of what is selected, then the one around it; locked things stay out."""
+    """Selects the group of the selection, then the group around it, without locked elements."""
     document = window.document
     put_in(window, "Inn/Kitchen", TABLE, GUARD)
     put_in(window, "Inn", YARD, COOK)
@@ -69,7 +69,7 @@ def test_the_group_climbs_from_folder_to_folder(window: MainWindow) -> None:
 
 
 def test_h_hides_and_shift_h_shows_all(qtbot: QtBot, window: MainWindow) -> None:
-    """No undo step; what is hidden is deselected, not taken, and counted in the status bar."""
+    """No undo step; hidden elements are deselected, not picked, and counted in the status bar."""
     document, canvas = window.document, window.canvas
     canvas.setFocus()
     document.select(frozenset({TABLE, CHEST}))

@@ -1,4 +1,4 @@
-"""Agents that take no part: the property, how they are drawn, and what the panel tells."""
+"""Agents that are switched off: property, drawing, and text in the panel."""
 
 from PySide6.QtGui import QColor
 from small_level import GUARD
@@ -10,7 +10,7 @@ from navcore.level.model import Agent
 
 
 def test_a_property_switches_them_off(window: MainWindow) -> None:
-    """One undo step; they are pale on the canvas, and the panel says what they are."""
+    """It is one undo step; they are pale on the canvas, and the panel names their state."""
     document = window.document
     agent = document.level.agents[GUARD]
     (row,) = (row for row in rows_for([agent]) if row.key == "takes_part")
@@ -32,7 +32,7 @@ def test_a_property_switches_them_off(window: MainWindow) -> None:
 
 
 def colour_at(window: MainWindow, agent: Agent) -> QColor:
-    """What is painted beside the middle of an agent."""
+    """Return the colour next to the centre of an agent."""
     x, y = window.canvas.viewport.camera.to_pixel(agent.position)
     camera = window.canvas.viewport.camera
     picture = window.canvas.grab().toImage()

@@ -1,4 +1,4 @@
-"""Names of areas: inside their rooms, over nothing that has to be seen, in their places."""
+"""Names of areas are inside their rooms, cover nothing important, and stay in place."""
 
 import math
 
@@ -23,12 +23,12 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 
 
 def measure(words):
-    """A size that depends on no font."""
+    """Return a text size that doesn't depend on fonts."""
     return (7.0 * len(words) + 6.0, 19.0)
 
 
 def place(names, level, camera=CAMERA, hidden=frozenset(), *, moving=False):
-    """The names that are shown, by area."""
+    """Return the shown names by area."""
     return {n.area: n for n in names.place(level, hidden, camera, moving=moving)}
 
 
@@ -38,7 +38,7 @@ def boxes_overlap(one, other):
 
 
 def box_at(name, camera=CAMERA):
-    """What a name covers, metres."""
+    """Return the box of a name, metres."""
     return name.box(camera.scale)
 
 
@@ -220,7 +220,7 @@ def rooms(draw):
 @settings(max_examples=150, deadline=None)
 @given(rooms(), st.sampled_from([12.0, 40.0, 90.0]))
 def test_names_lie_in_their_rooms_and_cover_nothing(level, scale):
-    """No obstacle, no agent, no goal, no other name; and they are placed alike each time."""
+    """They cover no obstacle, agent, goal or other name, and their places are deterministic."""
     camera = Camera(8.0, 8.0, scale, 1600, 1600)
     found = place(AreaNames(measure), level, camera)
     assert found == place(AreaNames(measure), level, camera)

@@ -1,4 +1,4 @@
-"""Docks around the canvas: the one beneath it, how wide they may be, and what is remembered."""
+"""Docks around the canvas: positions, limits of their size, and saved layouts."""
 
 from pathlib import Path
 
@@ -203,7 +203,7 @@ class TestRemembered:
 
     @pytest.fixture
     def settings(self, tmp_path: Path) -> Settings:
-        """Preferences of their own."""
+        """Return separate preferences."""
         return Settings(tmp_path / "waywright.ini")
 
     def start(self, qtbot: QtBot, settings: Settings) -> MainWindow:

@@ -16,7 +16,7 @@ GOAL, PLACE = (18.0, 6.0), (8.0, 7.0)
 
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas, everything in view, 0.3 s of a run done and paused."""
+    """Return user input on the canvas, with all of the level in view and a run paused at 0.3 s."""
     window.canvas.frame_all()
     window.canvas.setFocus()
     walk(window, 3)
@@ -36,7 +36,7 @@ def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
 
 
 def send_back(window: MainWindow) -> None:
-    """By the context menu of what is selected."""
+    """Send agents back by the context menu of the selection."""
     action = window.commands.table["back_to_route"]
     assert action in window.context_menu.make(window).actions()
     assert action.isEnabled()
@@ -44,7 +44,7 @@ def send_back(window: MainWindow) -> None:
 
 
 def test_one_that_was_sent_goes_on_with_its_route(window: MainWindow, hand: Hand) -> None:
-    """From the menu of the agent; the level keeps what it has."""
+    """The action is in the agent's menu; the level doesn't change."""
     level = window.document.level
     said: list[str] = []
     window.run.signals.said.connect(said.append)

@@ -1,4 +1,4 @@
-"""Pictures to trace and grids to compare with, in the window and behind it."""
+"""Pictures to trace and grids to compare with, in the window and its services."""
 
 import threading
 from pathlib import Path
@@ -44,12 +44,12 @@ def plan(tmp_path):
 
 @pytest.fixture
 def listed(window):
-    """Asks for the level's backgrounds."""
+    """Return a function that returns the level's backgrounds."""
     return lambda: window.document.level.settings.background
 
 
 def pixel(canvas, place) -> QColor:
-    """What the canvas shows at a place of the world."""
+    """Return the colour of the canvas at a place of the world."""
     x, y = canvas.viewport.camera.to_pixel(place)
     return bare(canvas).pixelColor(round(x), round(y))
 

@@ -32,7 +32,7 @@ def picture(path: Path, width=200, height=100, colour=RED) -> Path:
 
 
 def touch(path: Path, seconds: float) -> None:
-    """A file of another time than before, on any file system."""
+    """Change the modification time of a file, on any file system."""
     stat = path.stat()
     os.utime(path, (stat.st_atime + seconds, stat.st_mtime + seconds))
 
@@ -53,7 +53,7 @@ def old(tmp_path, window):
 
 @pytest.fixture
 def listed(window):
-    """Asks for the level's backgrounds."""
+    """Return a function that returns the level's backgrounds."""
     return lambda: window.document.level.settings.background
 
 
@@ -61,13 +61,13 @@ class TestComparing:
     """A grid that a game has."""
 
     def rows(self, window):
-        """The legend's lines about differences."""
+        """Return the rows of the legend about differences."""
         QCoreApplication.processEvents()
         told = ("lost", "gained", "the same")
         return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
 
     def test_live_while_one_draws(self, qtbot, window, canvas, old, hand):
-        """At first nothing; then what a drag does, before it is let go."""
+        """At first there is no difference; then the effect of a drag is listed, before its end."""
         assert actions.compare(window.bench, old)
         assert self.rows(window) == ["the same as old.grid.txt"]
         hand.hold((4.5, 4.0), (4.6, 4.2), (6.5, 4.2))
@@ -124,7 +124,7 @@ class TestComparing:
         path = tmp_path / "level.json"
         path.write_text('{"areas": [], "obstacles": []}')
         assert not actions.compare(window.bench, path)
-        assert "holds a level" in window.message.notice.text
+        assert "contains a level" in window.message.notice.text
 
 
 class TestFiles:
@@ -225,7 +225,7 @@ class TestDropping:
     """On the window."""
 
     def drop(self, window, path):
-        """Let a file go over the window."""
+        """Drop a file on the window."""
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path))])
         event = QDropEvent(
@@ -255,7 +255,7 @@ class TestLibrary:
 
     @pytest.fixture
     def section(self, window, plan, old):
-        """Over a picture and a grid in front of it."""
+        """Return the section with a picture and a grid in front of it."""
         actions.trace(window.bench, plan)
         actions.compare(window.bench, old)
         return self.shown(window)
@@ -268,7 +268,7 @@ class TestLibrary:
         return window.panels["library"].sections[Backgrounds]
 
     def test_empty(self, window):
-        """It says what it is for, and has the ways to begin."""
+        """An empty panel explains its purpose, and has buttons to begin."""
         section = self.shown(window)
         assert section.empty.isVisible()
         assert not section.list.isVisible()

@@ -36,7 +36,7 @@ def plan(tmp_path):
 
 @pytest.fixture
 def trace(window, plan):
-    """Puts the picture into the level; waits until it is read."""
+    """Return a function that adds the picture and waits until it is read."""
 
     def put(**fields) -> None:
         given = {"position": (-5.0, -5.0), "scale": 0.2, "opacity": 1.0} | fields
@@ -48,7 +48,7 @@ def trace(window, plan):
 
 
 def pixel(canvas, place) -> QColor:
-    """What the canvas shows at a place of the world."""
+    """Return the colour of the canvas at a place of the world."""
     x, y = canvas.viewport.camera.to_pixel(place)
     return bare(canvas).pixelColor(round(x), round(y))
 
@@ -59,7 +59,7 @@ def ring(window):
 
 
 def in_view(window) -> bool:
-    """Whether all of the picture is."""
+    """Return whether the whole picture is in view."""
     x0, z0, x1, z1 = window.canvas.viewport.camera.box
     return all(x0 <= x <= x1 and z0 <= z <= z1 for x, z in ring(window))
 

@@ -37,7 +37,7 @@ def box(x, size=2.0):
 
 
 def same(service, document):
-    """The service's world equals a build of the level."""
+    """Check that the service's world equals a build of the level."""
     built = World.build(document.level)
     assert service.world.grid.lattice == built.grid.lattice
     return bool(np.array_equal(service.world.grid.walkable, built.grid.walkable))
@@ -45,7 +45,7 @@ def same(service, document):
 
 @pytest.fixture(params=[float("inf"), -1.0], ids=["at once", "on its thread"])
 def stage(request, qapp):
-    """A document and its bake, both ways."""
+    """Return a document and its bake, on the same thread and on its own."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=request.param)
     yield document, service
@@ -53,7 +53,7 @@ def stage(request, qapp):
 
 
 def test_a_change_is_baked(stage):
-    """After an edit the world is that of the level."""
+    """After an edit the world is baked from the level."""
     document, service = stage
     document.commit(Edit.put(document.level, [box(5)]))
     service.wait()
@@ -62,7 +62,7 @@ def test_a_change_is_baked(stage):
 
 
 def test_edits_are_joined_while_one_runs(stage):
-    """Many edits in a row come out right, whatever was joined."""
+    """Many edits in a row give the right world, however they were joined."""
     document, service = stage
     worlds = []
     service.baked.connect(worlds.append)
@@ -193,10 +193,10 @@ def test_many_waypoints_that_move_are_not_baked_from_scratch(qapp):
 
 
 class Held:
-    """A bake that goes on until it is cancelled or let go."""
+    """A bake that runs until it is cancelled or released."""
 
     def __init__(self, monkeypatch):
-        """In place of the world's own update."""
+        """Replace the world's update."""
         self.go = Event()
         update = World.update
 
@@ -211,7 +211,7 @@ class Held:
 
 @pytest.fixture
 def held(qapp, monkeypatch):
-    """A document, its bake on the thread, and what holds it up."""
+    """Return a document, its bake on the thread, and the object that blocks it."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=-1.0)
     holder = Held(monkeypatch)
@@ -221,7 +221,7 @@ def held(qapp, monkeypatch):
 
 
 def cancel(service, qtbot):
-    """Cancel the bake that runs, and wait until it has heard."""
+    """Cancel the running bake, and wait until it stops."""
     service.cancel()
     qtbot.waitUntil(lambda: not service.busy)
 
@@ -244,7 +244,7 @@ def test_a_cancelled_bake_leaves_the_last_world_until_it_is_asked_for(held, qtbo
 
 
 def test_waiting_bakes_what_was_cancelled(held, qtbot):
-    """What is exported is the level, not what lags behind it."""
+    """The current level is exported, not an older bake."""
     document, service, holder = held
     document.commit(Edit.put(document.level, [box(5)]))
     cancel(service, qtbot)
@@ -254,7 +254,7 @@ def test_waiting_bakes_what_was_cancelled(held, qtbot):
 
 
 def test_cells_follow_again_where_the_level_is_as_it_was(held, qtbot):
-    """Undoing what took too long needs no button."""
+    """Undoing an edit that took too long to bake needs no button."""
     document, service, holder = held
     document.commit(Edit.put(document.level, [box(5)]))
     cancel(service, qtbot)
@@ -298,7 +298,7 @@ class TestLargeLevels:
 
     @pytest.fixture
     def held(self, qapp, monkeypatch):
-        """A level that counts as large, with updates that are expected to be short."""
+        """Return a level that counts as large, with expected short updates."""
         monkeypatch.setattr(bake_service, "SMALL", 0)
         document = Document(Level(areas={1: ROOM}))
         service = BakeService(document, short_ms=1e6)
@@ -352,7 +352,7 @@ class TestWhatBakesAlike:
 
     @pytest.fixture
     def service(self, qapp):
-        """Builds are long ones here, updates are short."""
+        """Return a service that expects long builds and short updates."""
         document = Document(Level(areas={1: ROOM}))
         service = BakeService(document, short_ms=12.0)
         service.rates = {"build": 1.0, "update": 0.0}
@@ -369,7 +369,7 @@ class TestWhatBakesAlike:
         ids=lambda changed: next(iter(changed)),
     )  # fmt: skip
     def test_it_is_taken_in_at_once(self, service, changed):
-        """No thread, and what is known of the cost of bakes stays known."""
+        """No thread is used, and the known cost of bakes is kept."""
         document, bake = service
         document.commit(set_settings(document.level, **changed))
         assert not bake.busy

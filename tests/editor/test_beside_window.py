@@ -1,4 +1,4 @@
-"""What takes long in a whole window and on the home page: paste, close, open, cancel."""
+"""Long operations in a window and on the home page: paste, close, open, cancel."""
 
 import math
 import threading
@@ -27,11 +27,11 @@ class Brake:
     """Holds calls of a function until they are released."""
 
     def __init__(self, real: Any) -> None:
-        """Shut."""
+        """Start blocked."""
         self.real, self.begun, self.open = real, threading.Event(), threading.Event()
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Hang, then do what is to be done."""
+        """Wait until released, then call the function."""
         self.begun.set()
         assert self.open.wait(5)
         return self.real(*args, **options)
@@ -39,7 +39,7 @@ class Brake:
 
 @pytest.fixture(autouse=True)
 def at_once_beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is waited for in the call."""
+    """Let all file operations run in the background."""
     monkeypatch.setattr(FileTasks, "patience", 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Texels of painted blocks: the field that is kept is what one made anew would be."""
+"""Texels of painted blocks: the cached field equals a new one."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a designer does by accident: nothing breaks, nothing is lost, what happens is said."""
+"""Accidental actions break nothing, lose nothing, and are reported."""
 
 import pytest
 from accidents import DRAWING, KEY, TEXTS, is_sound, take

@@ -1,4 +1,4 @@
-"""What nobody means to do with the pivot, a mirror line, routes, picked places and rooms."""
+"""Accidental gestures with the pivot, a mirror line, routes, picked places and rooms."""
 
 import pytest
 from accidents import KEY, TEXTS, is_sound, take
@@ -32,7 +32,7 @@ def turning_place(window: MainWindow) -> tuple[float, float]:
 
 
 def everything_undone(window: MainWindow) -> None:
-    """All steps are taken back."""
+    """Undo all steps."""
     while window.document.stack.canUndo():
         window.document.stack.undo()
 
@@ -121,7 +121,7 @@ class TestPickedCentre:
 
     @pytest.fixture
     def dialog(self, window: MainWindow) -> ArrayDialog:
-        """It is hidden, and the tool in hand."""
+        """Check that the dialog is hidden and its tool is active."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         found = window.findChild(ArrayDialog)
@@ -131,7 +131,7 @@ class TestPickedCentre:
         return found
 
     def closed(self, qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
-        """The dialog comes back, and leaves the level as it was."""
+        """Check that the dialog is shown again and the level is unchanged."""
         qtbot.waitUntil(dialog.isVisible)
         dialog.reject()
         assert not window.document.dragging
@@ -150,7 +150,7 @@ class TestPickedCentre:
     def test_a_drag_before_the_dialog_is_back(
         self, qtbot: QtBot, window: MainWindow, hand: Hand, dialog: ArrayDialog
     ) -> None:
-        """It is done, and the dialog, which was about what was there before, is left."""
+        """The drag is done, and the dialog closes, because it applied to the old level."""
         hand.click((5, 5))
         hand.hold((14.5, 1.5), (15.5, 2.5), (16.5, 3.5))
         qtbot.waitUntil(lambda: window.findChild(ArrayDialog) is None)
@@ -265,7 +265,7 @@ class TestTakeAlong:
         assert bytes_of(window) == before
 
     def test_locked_doors_and_hidden_rooms(self, window: MainWindow, hand: Hand) -> None:
-        """A locked door stays and is told; what is hidden comes."""
+        """A locked door stays and is counted in the hint; a hidden agent moves along."""
         document = window.document
         document.commit(operations.lock(document.level, [GATE], locked=True))
         document.hide([GUARD, YARD])

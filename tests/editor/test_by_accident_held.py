@@ -1,4 +1,4 @@
-"""What nobody means to do: keys during drags, doors, actions with something in hand."""
+"""Accidental actions: keys during drags, doors, actions during gestures."""
 
 from dataclasses import replace
 
@@ -91,7 +91,7 @@ class TestHeldThings:
     """Nothing that is locked or hidden changes, whatever is asked for."""
 
     def held(self, window: MainWindow) -> tuple[object, ...]:
-        """The locked table and the hidden yard, but how they are filed: group, note and tags."""
+        """Return the locked table and the hidden yard without group, note and tags."""
         found = (window.document.level.get(i) for i in (TABLE, YARD))
         return tuple(item and msgspec_replace(item, group="", note="", tags=()) for item in found)
 

@@ -1,4 +1,4 @@
-"""The camera: to pixels and back, zoom that keeps its place, frames that hold."""
+"""The camera: conversion to pixels and back, zoom about a place, framing."""
 
 import numpy as np
 import pytest

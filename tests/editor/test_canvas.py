@@ -1,4 +1,4 @@
-"""The canvas under a real mouse: gestures, what wins, and what a cancelled drag leaves alone."""
+"""The canvas with real mouse events: gestures, priorities, and cancelled drags."""
 
 import pytest
 from hand import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Hand
@@ -24,7 +24,7 @@ def canvas(window):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
@@ -236,12 +236,12 @@ def test_middle_drag_and_space_drag_pan(window, canvas, hand):
 
 
 def qt_press(widget, key):
-    """A key goes down."""
+    """Press a key."""
     QTest.keyPress(widget, key)
 
 
 def qt_release(widget, key):
-    """A key goes up."""
+    """Release a key."""
     QTest.keyRelease(widget, key)
 
 
@@ -289,12 +289,12 @@ def test_a_right_click_on_what_stands_in_the_selected_room_is_about_that(window,
 
 
 class _Broken(Tool):
-    """A tool whose edits fail."""
+    """A tool with edits that fail."""
 
     name = "broken"
 
     def __init__(self, error):
-        """Fails with this."""
+        """Keep the exception to raise."""
         self.error = error
 
     def press(self, pointer, view):

@@ -1,4 +1,4 @@
-"""While a button is down: which keys count, and panning with a drag in hand."""
+"""While a button is down: valid keys, and panning during a drag."""
 
 import pytest
 from hand import CTRL, LEFT, MIDDLE, SHIFT, Hand
@@ -23,7 +23,7 @@ def canvas(window):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
@@ -63,7 +63,7 @@ def test_modifiers_count_without_a_move(window, canvas, hand):
 
 
 def test_snapping_and_its_step_change_the_drag_in_hand(window, hand):
-    """N and the steps are heard, and what is dragged jumps there."""
+    """N and the keys for steps work during a drag, and the dragged element snaps at once."""
     hand.hold((4.5, 4), (6.1, 4.4))
     hand.key(KEY.Key_PageUp)
     assert corner(window) == (5.0, 3.0)
@@ -74,7 +74,7 @@ def test_snapping_and_its_step_change_the_drag_in_hand(window, hand):
 
 
 def test_space_pans_with_a_drag_in_hand(window, canvas, hand):
-    """The world moves, what is dragged stays under the mouse, and nothing plays."""
+    """The view moves, the dragged element stays under the mouse, and the run doesn't start."""
     hand.hold((4.5, 4), (6, 6))
     before, held = canvas.viewport.camera.x, corner(window)
     QTest.keyPress(canvas, KEY.Key_Space)

@@ -30,7 +30,7 @@ def canvas(window):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
@@ -88,7 +88,7 @@ def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
 
 
 def test_what_stands_still_is_painted_once(canvas, hand):
-    """Hovering repaints nothing but what moves; a drag only what it touches."""
+    """Hovering repaints only moving elements; a drag only the affected ones."""
     canvas.grab()
     for step in range(5):
         hand.move((4 + step, 4))
@@ -121,7 +121,7 @@ def test_what_is_painted_in_part_looks_as_if_painted_whole(window, canvas, hand)
 @pytest.mark.parametrize("first", range(4))
 @pytest.mark.parametrize("corner", [(-300, -300), (-300, 4), (5, -300), (5, 4)])
 def test_outlines_that_leave_the_view_keep_their_corners(window, canvas, corner, first):
-    """Whichever corner they begin with, and whatever part of them is painted at once."""
+    """This holds for every first corner, and for every part that is painted alone."""
     x, z = corner
     ring = box(x, z, x + 305, z + 304)
     room = Area(id=9, order=0.0, name="field", polygon=(*ring[first:], *ring[:first]))

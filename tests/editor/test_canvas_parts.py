@@ -1,4 +1,4 @@
-"""The parts of the canvas, each alone: no window, and no canvas."""
+"""The parts of the canvas, each without a window and a canvas."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Parts:
     clock: Clock
 
     def mouse(self, kind: QEvent.Type, place: tuple[float, float], button=NONE, held=NONE) -> None:
-        """Tell the pointer of an event of the mouse at a place of the world."""
+        """Send the pointer a mouse event at a place of the world."""
         pixel = QPointF(*self.viewport.camera.to_pixel(place))
         event = QMouseEvent(kind, pixel, pixel, button, held, PLAIN)
         {
@@ -62,7 +62,7 @@ class Parts:
         }[kind](event)
 
     def key(self, kind: QEvent.Type, key: Qt.Key) -> QKeyEvent:
-        """Tell the keys that one went down or up."""
+        """Send a key press or release."""
         event = QKeyEvent(kind, key, PLAIN)
         (self.keys.press if kind == KINDS.KeyPress else self.keys.release)(event)
         return event
@@ -106,7 +106,7 @@ class TestViewport:
         assert seen[-1] == viewport.camera
 
     def test_tells_of_another_zoom_only(self, qapp: QApplication) -> None:
-        """Pans are not told as zooms."""
+        """Pans aren't reported as zooms."""
         viewport = Viewport()
         zooms: list[float] = []
         viewport.zoom_changed.connect(zooms.append)
@@ -218,7 +218,7 @@ class TestKeys:
         assert parts.stage.document.level == level
 
     def test_the_menu_key_asks_at_the_mouse(self, parts: Parts) -> None:
-        """In pixels of the canvas; keys that nobody uses go on."""
+        """The position is in pixels of the canvas; unused keys are passed on."""
         asked: list[QPoint] = []
         parts.keys.menu_requested.connect(asked.append)
         parts.mouse(KINDS.MouseMove, (5.0, 5.0))
@@ -245,7 +245,7 @@ def test_snap_controls_change_preferences_and_say_so(parts: Parts) -> None:
 
 
 class Counting(Overlay):
-    """Counts how often it is painted, and says something of one half of the world."""
+    """An overlay that counts its paints, and has a tooltip in one half of the world."""
 
     def __init__(self, name: str, *reads: Reads) -> None:
         """Shown."""
@@ -288,7 +288,7 @@ class TestLayers:
 
     @pytest.fixture
     def overlays(self) -> list[Counting]:
-        """One that is kept, one that follows the selection, one that nobody sees."""
+        """Return overlays that are cached, that follow the selection, and that are hidden."""
         kept, chosen = Counting("kept", Reads.LEVEL), Counting("chosen", Reads.SELECTION)
         hidden = Counting("hidden", Reads.PROBE)
         hidden.visible = False
@@ -341,7 +341,7 @@ class TestLayers:
     def test_hiding_what_moves_keeps_the_picture(
         self, layers: Layers, overlays: list[Counting]
     ) -> None:
-        """Only what is in it counts."""
+        """Only elements in the picture count."""
         overlays[1].visible = False
         self.paint(layers)
         assert layers.still_pixels == 0
@@ -352,7 +352,7 @@ class TestLayers:
 
 @dataclass
 class SimpleScene:
-    """As much of a scene as layers look at themselves."""
+    """The parts of a scene that layers read."""
 
     document: Document
     bake: BakeService

@@ -1,4 +1,4 @@
-"""What floats over the canvas: the legend."""
+"""The legend over the canvas."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -93,7 +93,7 @@ def test_a_legend_without_room_tells_how_much_is_left_out(window: MainWindow) ->
 
 
 def test_marks_differ_in_the_legend_by_shape() -> None:
-    """Errors, warnings and waypoints off the floor are told apart without colours."""
+    """Errors, warnings and waypoints off the floor can be distinguished without colours."""
     pictures = []
     for mark in ("ring", "struck ring", "triangle", ""):
         image = QImage(CANVAS.swatch, CANVAS.swatch, QImage.Format.Format_RGB32)
@@ -130,7 +130,7 @@ def test_the_legend_folds_where_it_would_hide_much_of_the_level(window: MainWind
 
 
 def test_fit_keeps_clear_of_what_floats_over_the_canvas(window: MainWindow) -> None:
-    """All of the level, and what is selected, at the least size of a window."""
+    """The whole level or the selection fits, even in the smallest window."""
     window.resize(1024, 640)
     canvas = window.canvas
     hall, yard = ((0.0, 0.0, 10.0, 8.0), (0.0, 0.0, 21.0, 8.0))

@@ -21,7 +21,7 @@ HERE = (16.5, 3.2)
 
 @pytest.fixture
 def classic(window):
-    """The program in classic colours, without lines over the floor."""
+    """Use classic colours, without grid lines over the floor."""
     for overlay in window.canvas.overlays:
         if overlay.name in {"grid", "zones", "zone_names"}:
             overlay.visible = False
@@ -39,7 +39,7 @@ def put(window, terrain):
 
 
 def most(window, place):
-    """The colour that most pixels around a place have."""
+    """Return the most frequent colour around a place."""
     image = window.canvas.grab().toImage()
     x, y = map(round, window.canvas.viewport.camera.to_pixel(place))
     pixels = [
@@ -57,7 +57,7 @@ def over(below, colour, alpha):
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 2
 
 
@@ -73,7 +73,7 @@ def test_floor_is_green_yellow_or_red_by_its_cost(classic):
 
 
 def test_blocked_floor_is_black(classic):
-    """S1-064: at 0.5, for whoever can't enter it."""
+    """S1-064: with opacity 0.5, for agents that can't enter it."""
     put(classic, "water")
     assert is_near(most(classic, HERE), over(style.current().band, "#000000", 0.5))
 

@@ -1,4 +1,4 @@
-"""Islands and charts: legible on their grounds, and told apart by every eye or without colour."""
+"""Islands and charts are legible, and distinguishable with colour blindness or without colour."""
 
 from itertools import combinations, pairwise
 
@@ -76,7 +76,7 @@ def test_ghosts_of_other_storeys_show_and_stay_behind(theme: Theme) -> None:
 
 @THEMES
 def test_links_show_on_every_ground_and_are_told_from_other_lines(theme: Theme) -> None:
-    """Selected ones are told by their width, casing and handles too."""
+    """Selected ones also differ by width, casing and handles."""
     for ground in (theme.outside, theme.walkable, theme.band, theme.obstacle):
         assert contrast(theme.link, ground) >= 3
     for line in ("path", "door_open", "door_shut", "area_line", "walkable_edge", "error"):
@@ -97,14 +97,14 @@ class TestTerrain:
     """The usual terrains, for those who can enter all of them and for those who can't."""
 
     def test_terrains_are_told_apart(self, theme: Theme) -> None:
-        """By their patterns, or by colours that every eye tells apart."""
+        """They differ by patterns, or by colours that colour-blind people can distinguish."""
         looks = [look_of(terrain, EVERYBODY, theme) for terrain in TERRAINS]
         for one, other in combinations(looks, 2):
             apart = difference(terrain_tint(theme, one), terrain_tint(theme, other))
             assert one.pattern != other.pattern or apart >= 6, (one, other)
 
     def test_patterns_show(self, theme: Theme) -> None:
-        """On the tint that they lie on, also of what nobody may enter."""
+        """They are visible on their tint, also on terrain that no agent can enter."""
         for terrain in TERRAINS:
             for profile in (None, EVERYBODY):
                 look = look_of(terrain, profile, theme)
@@ -133,7 +133,7 @@ class TestCharts:
 
     @pytest.mark.parametrize("strokes", [STROKES, tuple(map(stroke_of, range(20)))])
     def test_lines_are_told_apart(self, theme: Theme, strokes: tuple[Stroke, ...]) -> None:
-        """By their dashes, or by colours that every eye tells apart."""
+        """They differ by dashes, or by colours that colour-blind people can distinguish."""
         for one, other in combinations(strokes, 2):
             apart = difference(getattr(theme, one.token), getattr(theme, other.token))
             assert one.dash != other.dash or apart >= 11, (one, other)

@@ -29,7 +29,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window: MainWindow) -> ChangesPanel:
-    """The panel in front."""
+    """Return the panel after bringing it to the front."""
     window.activateWindow()
     window.show_panel("changes")
     found = window.panels["changes"]
@@ -38,7 +38,7 @@ def panel(window: MainWindow) -> ChangesPanel:
 
 
 def earlier(window: MainWindow) -> EarlierLevel:
-    """What is compared with, once everything is known."""
+    """Return the comparison once it is computed."""
     found = window.bench.backgrounds.earlier
     window.bake.wait()
     window.workspace.problems.wait()
@@ -47,7 +47,7 @@ def earlier(window: MainWindow) -> EarlierLevel:
 
 
 def told(panel: ChangesPanel) -> list[tuple[str, str]]:
-    """Kind and sentence of the rows."""
+    """Return kind and text of the rows."""
     return [(row.kind, row.text) for row in panel.model.rows]
 
 
@@ -60,7 +60,7 @@ def commit(window: MainWindow, *elements: Element, gone: tuple[int, ...] = ()) -
 
 
 def test_nothing_is_compared_at_first(window: MainWindow, panel: ChangesPanel) -> None:
-    """The panel says what to choose; a file can be chosen once there is one."""
+    """The panel explains the choices; a file can be chosen once there is one."""
     assert panel.said_of.text() == "Nothing is compared yet"
     assert panel.table.isHidden()
     assert "earlier state" in panel.told.text()
@@ -76,7 +76,7 @@ def test_nothing_is_compared_at_first(window: MainWindow, panel: ChangesPanel) -
 def test_what_broke_comes_first_and_follows_the_drawing(
     window: MainWindow, panel: ChangesPanel
 ) -> None:
-    """A new problem, then what was drawn; what is mended goes by itself."""
+    """A new problem comes first, then drawn elements; a fixed problem disappears by itself."""
     window.document.load(level_of(), None)
     before = window.document.level
     compare_with(window.bench, before, "yesterday")
@@ -136,7 +136,7 @@ def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel
 def test_floor_lost_and_gained_is_shown_and_follows_a_drag(
     window: MainWindow, panel: ChangesPanel
 ) -> None:
-    """Cells as they were against cells as they are; counts are those of a new comparison."""
+    """Old cells are compared with current cells; the counts equal those of a new comparison."""
     before = window.document.level
     compare_with(window.bench, before, "before")
     earlier(window)
@@ -202,7 +202,7 @@ def test_overlay_marks_what_was_moved_and_new_problems(
 
 
 def test_saved_file_is_read_anew(window: MainWindow, panel: ChangesPanel, tmp_path: Path) -> None:
-    """What stands on the disk counts, not what was opened."""
+    """The content on disk is used, not the opened content."""
     file = tmp_path / "level.json"
     save_level(small_level(), file)
     window.files.open(file)
@@ -219,7 +219,7 @@ def test_saved_file_is_read_anew(window: MainWindow, panel: ChangesPanel, tmp_pa
 def test_file_that_is_no_level_is_refused(
     window: MainWindow, panel: ChangesPanel, tmp_path: Path
 ) -> None:
-    """With a notice; what was compared before stays."""
+    """A notice is shown, and the previous comparison stays."""
     notices: list[object] = []
     window.files.noticed.connect(notices.append)
     bad, grid = tmp_path / "bad.json", tmp_path / "grid.txt"

@@ -1,4 +1,4 @@
-"""Where agents see no waypoint, on the canvas."""
+"""Overlay of floor where agents see no waypoint."""
 
 import dataclasses
 
@@ -19,7 +19,7 @@ ONE = Waypoint(id=5, name="one", position=(4.0, 8.0))
 
 @pytest.fixture
 def overlay(window, canvas):
-    """The overlay, shown over a hall that a wall parts, with an agent on both sides."""
+    """Return the overlay, shown over a hall that a wall divides, with an agent on both sides."""
     level = Edit.put(Level(), [HALL, WALL, NEAR, FAR]).apply(Level())
     window.document.load(level, None)
     window.canvas.frame_all()
@@ -28,7 +28,7 @@ def overlay(window, canvas):
 
 
 def texts(overlay, canvas):
-    """What the legend says once all is worked out."""
+    """Return the texts of the legend once all is computed."""
     overlay.legend(canvas.scene())
     canvas.scene().bake.coverage.latest.wait()
     return [row.text for row in overlay.legend(canvas.scene())]

@@ -1,4 +1,4 @@
-"""Heat maps, dynamic obstacles, and the ways and targets of all agents."""
+"""Heat maps, dynamic obstacles, and paths and targets of all agents."""
 
 import gc
 import math
@@ -27,7 +27,7 @@ from navcore.sim.traffic import Traffic
 
 @pytest.fixture
 def run(qtbot: QtBot) -> Run:
-    """A walker, two who stand, and one who can't get through a wall; 8 seconds on."""
+    """Return a run after 8 s: one agent walks, two stand, and one can't pass a wall."""
     stage = Stage(
         level_of(
             room(20, 10, (12, -1, 12.5, 11)),
@@ -52,14 +52,14 @@ def theme(request: pytest.FixtureRequest) -> Iterator[style.Theme]:
 
 
 def counted(run: Run) -> Traffic:
-    """All that was counted."""
+    """Return all counts."""
     for _ in range(10):
         found = run.traffic.now()
     return found
 
 
 def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
-    """A long run comes bit by bit; the start shows nothing, and a moment what was until then."""
+    """A long run is counted in parts; a recorded moment shows the traffic up to it."""
     first = run.traffic.now().ticks
     assert first == 20
     found = counted(run)
@@ -73,7 +73,7 @@ def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
 
 
 def test_traffic_lets_a_run_go_that_is_over(run: Run) -> None:
-    """Recordings may be large: after the return to the start nobody holds the last one."""
+    """Recordings may be large: after the return to the start nothing refers to the last one."""
     counted(run)
     recording = weakref.ref(run.stage.run.record.recording)
     run.stage.run.clock.stop_to_start()
@@ -144,7 +144,7 @@ def test_classes_follow_half_powers_of_ten() -> None:
 
 
 def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
-    """The circles of the simulation, and nothing where nobody stands; all who stand of nobody."""
+    """They are the simulation's circles; without a selected agent, those of all standing agents."""
     image = run.paint(dynamic_obstacles.StampsOverlay())
     inside = CAMERA.to_pixel((5.0, 6.0))
     assert image.pixelColor(*map(round, inside)) != QColor(theme.walkable)
@@ -161,7 +161,7 @@ def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
 
 
 def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
-    """Wherever it stands; and all cells whose centre it covers."""
+    """It does at every position, and it blocks all cells with covered centres."""
     lattice = run.stage.run.world.grid.lattice
     for x, z in np.random.default_rng(2).uniform(2, 8, (50, 2)).tolist():
         for radius in (0.05, 0.27, 1.3):

@@ -1,4 +1,4 @@
-"""Outlines with very many edges on a row of pixels: drawn otherwise, and looking the same."""
+"""Outlines with many edges per row of pixels are drawn differently, and look the same."""
 
 import math
 import random

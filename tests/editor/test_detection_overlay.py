@@ -1,4 +1,4 @@
-"""Rings of how far the selected agents would notice others."""
+"""Rings of the detection range of selected agents."""
 
 from PySide6.QtGui import QColor
 from small_level import COOK, GUARD
@@ -9,7 +9,7 @@ from editor.shell.window import MainWindow
 
 
 def overlay_of(window: MainWindow) -> DetectionOverlay:
-    """The one of the canvas."""
+    """Return the overlay of the canvas."""
     return next(o for o in window.canvas.overlays if isinstance(o, DetectionOverlay))
 
 

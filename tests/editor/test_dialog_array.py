@@ -1,4 +1,4 @@
-"""The array dialog: seen while it is typed, one step or none."""
+"""The array dialog: a live preview, and one undo step or none."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[ArrayDialog]:
 
 
 def type_in(qtbot: QtBot, field, text: str) -> None:
-    """Type in place of what stands there."""
+    """Replace the text of a field."""
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)
@@ -206,7 +206,7 @@ def test_it_closes_when_a_step_is_taken_back(window: MainWindow, dialog: ArrayDi
 
 
 def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayDialog) -> None:
-    """A file may be read while one types: what was previewed would not fit it any more."""
+    """A file may be loaded while the user types; the preview wouldn't fit the new level."""
     theirs = delete(small_level(), [CHEST]).apply(small_level())
     window.files.replacing.emit(None)
     window.document.replace(theirs, "Reload the file")
@@ -220,7 +220,7 @@ class TestRing:
     """Around a centre."""
 
     def test_about_the_pivot(self, window: MainWindow, qtbot: QtBot) -> None:
-        """All around, turned; the angle stays what it means."""
+        """Copies are placed around the pivot and turned; the angle changes with its meaning."""
         window.document.select(frozenset({CHEST}))
         window.document.place_pivot((12.5, 1.5))
         window.ask("array")
@@ -302,7 +302,7 @@ class TestRing:
     def test_the_level_changes_meanwhile(
         self, qtbot: QtBot, window: MainWindow, hand: Hand
     ) -> None:
-        """The dialog is left: its numbers were about what was there before."""
+        """The dialog closes, because its numbers applied to the old level."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         dialog = window.findChild(ArrayDialog)
@@ -319,7 +319,7 @@ class TestKept:
     """Arrays remember their numbers."""
 
     def test_the_next_array_begins_with_them(self, qtbot: QtBot, window: MainWindow) -> None:
-        """Way, counts, spacing and what it means; not where it was left without copies."""
+        """It keeps mode, counts, spacing and its meaning, unless it was closed without copies."""
         for text, accepts in (("5", True), ("9", False)):
             window.document.select(frozenset({CHEST}))
             window.ask("array")

@@ -1,4 +1,4 @@
-"""The export dialog: what is written is chosen and seen before, and no click can do harm."""
+"""The export dialog: choice and preview of exports, and no click that loses data."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,12 +58,12 @@ def names_of(dialog: ExportDialog) -> list[str]:
 
 
 def name(window: MainWindow, *targets: ExportTarget) -> None:
-    """Let the level name these."""
+    """Set the exports of the level."""
     window.document.commit(set_settings(window.document.level, exports=targets))
 
 
 def wait_for_preview(qtbot: QtBot, dialog: ExportDialog) -> list[str]:
-    """The facts beside the picture."""
+    """Wait for the preview; return the texts next to it."""
     qtbot.waitUntil(lambda: bool(dialog.facts.text()), timeout=20_000)
     return dialog.facts.text().splitlines()
 
@@ -95,7 +95,7 @@ def test_closing_leaves_the_level_as_it_was(
 
 
 def test_a_level_without_a_file(window: MainWindow, tmp_path: Path, open_dialog: Open) -> None:
-    """The last folder is proposed, and a file that would be replaced is told of."""
+    """The last folder is proposed, and a file that would be replaced is reported."""
     dialog = open_dialog()
     path = (tmp_path / "Untitled.grid.txt").as_posix()
     assert names_of(dialog) == [path]
@@ -181,7 +181,7 @@ def test_what_is_wrong_stands_beside_it_with_what_helps(
     dialog.export.click()
     assert dialog.isVisible()
     assert dialog.number == 1
-    assert dialog.remedy.text() == "Make the folder"
+    assert dialog.remedy.text() == "Create the folder"
     dialog.remedy.click()
     assert (tmp_path / "levels" / "a").is_dir()
     assert not dialog.fault.text()
@@ -203,7 +203,7 @@ def test_what_is_wrong_stands_beside_it_with_what_helps(
 def test_ctrl_e_writes_at_once_what_is_named(
     window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """No dialog; the status bar says what was written."""
+    """No dialog opens; the status bar names the written files."""
     name(window, TEXT, JSON)
     said: list[str] = []
     window.exports.said.connect(said.append)
@@ -302,7 +302,7 @@ def test_all_controls_have_names_and_are_reached_by_keyboard(
 
 
 def type_path(qtbot: QtBot, dialog: ExportDialog, text: str) -> None:
-    """Type it over what stands there."""
+    """Replace the path in the field."""
     dialog.path.setFocus()
     dialog.path.selectAll()
     dialog.path.insert(text)
@@ -316,7 +316,7 @@ def test_odd_paths_are_typed(
     open_dialog: Open,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing leaves what was; home is where it is; a name is kept when the format changes."""
+    """An empty text keeps the path, `~` is the home folder, and a new format keeps the name."""
     monkeypatch.setenv("HOME", str(saved))
     monkeypatch.setenv("USERPROFILE", str(saved))
     name(window, TEXT)

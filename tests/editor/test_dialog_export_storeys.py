@@ -47,7 +47,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ExportDialog:
 
 
 def facts(qtbot: QtBot, dialog: ExportDialog) -> list[str]:
-    """What stands beside the picture, once it is made."""
+    """Return the texts next to the preview once it is ready."""
     qtbot.waitUntil(lambda: bool(dialog.facts.text()), timeout=20_000)
     return dialog.facts.text().splitlines()
 
@@ -80,7 +80,7 @@ def test_level_with_storeys_is_proposed_a_grid_of_each(
 def test_adding_proposes_the_storeys_that_have_no_grid(
     qtbot: QtBot, window: MainWindow, saved: Path
 ) -> None:
-    """With the name of the storey in that of the file; then other formats."""
+    """The storey's name is in the file's name; after all storeys, other formats are proposed."""
     window.document.commit(set_settings(window.document.level, exports=(GROUND,)))
     dialog = opened(qtbot, window)
     window.files.dialogs.place = saved / LOFT.path
@@ -94,7 +94,7 @@ def test_adding_proposes_the_storeys_that_have_no_grid(
 
 
 def test_names_of_storeys_become_names_of_files() -> None:
-    """Without what files can't be called."""
+    """Characters that file names can't contain are left out."""
     layers = (Layer(name="ground"), Layer(name="../2nd floor?"), Layer(name="Dachböden"))
     settings = Settings(layers=layers)
     made = further_grids(ExportTarget(path="inn.grid.txt"), settings, (GROUND,))

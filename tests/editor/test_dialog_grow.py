@@ -1,4 +1,4 @@
-"""The dialog Grow network: seen while numbers change, one step or none."""
+"""The dialog Grow network: a live preview, and one undo step or none."""
 
 import threading
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> GrowDialog:
 
 
 def rest(qtbot: QtBot, dialog: GrowDialog) -> None:
-    """Wait until the canvas shows what the numbers ask for."""
+    """Wait until the canvas shows the network of the current numbers."""
     qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
 
 
@@ -50,7 +50,7 @@ def choose(qtbot: QtBot, dialog: GrowDialog, method: int) -> None:
 
 
 def type_in(qtbot: QtBot, field, text: str) -> None:
-    """Type in place of what stands there."""
+    """Replace the text of a field."""
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)
@@ -167,7 +167,7 @@ def test_typed_number_changes_the_network(
 def test_enter_right_after_typing_waits_for_the_network(
     qtbot: QtBot, window: MainWindow, dialog: GrowDialog
 ) -> None:
-    """What is laid is what was typed, not what was shown before."""
+    """The network for the typed values is added, not the one shown before."""
     choose(qtbot, dialog, SPREAD)
     before, _ = counts(window)
     field = dialog.way.entries[0]
@@ -383,12 +383,12 @@ def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDia
     after = counts(window)
     assert after[0] == before[0]
     assert after[1] < before[1]
-    assert f"{before[1] - after[1]} edges go" in again.outcome.text()
+    assert f"{before[1] - after[1]} edges are removed" in again.outcome.text()
     again.make.click()
     gone(qtbot, window)
     again = opened(qtbot, window)
     assert again.way.title == "Thin out"
-    assert again.outcome.text().startswith("Nothing to take out: paths need every edge")
+    assert again.outcome.text().startswith("Nothing to remove: paths need all these edges")
     assert not again.make.isEnabled()
     again.reject()
     gone(qtbot, window)

@@ -1,4 +1,4 @@
-"""Renaming many, and finding and replacing in names: seen while it is typed, one step or none."""
+"""Rename many, find and replace in names: a live preview, and one undo step or none."""
 
 from typing import TypeVar
 
@@ -30,7 +30,7 @@ def ask(window: MainWindow, name: str, kind: type[D], *ids: int) -> D:
 
 
 def lines(dialog: NamingDialog) -> list[str]:
-    """What the list shows."""
+    """Return the lines of the list."""
     model = dialog.names.names
     return [
         " ".join(str(model.index(row, column).data()) for column in range(3))
@@ -39,7 +39,7 @@ def lines(dialog: NamingDialog) -> list[str]:
 
 
 def name_of(window: MainWindow, element_id: int) -> str:
-    """What it is called now."""
+    """Return the current name of an element."""
     return window.document.level.element(element_id).name
 
 
@@ -159,7 +159,7 @@ def test_a_name_that_something_else_has_too_is_told(window: MainWindow) -> None:
     dialog.make.click()
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     dialog.pattern.setText("a_#")
-    assert dialog.outcome.text() == "a_1 is the name of something else too."
+    assert dialog.outcome.text() == "Another element is named a_1, too."
     assert dialog.outcome.objectName() == "label"
     assert dialog.make.isEnabled()
     dialog.reject()
@@ -179,7 +179,7 @@ def test_names_are_found_and_replaced_in_the_whole_level(window: MainWindow) -> 
     ]  # fmt: skip
     assert dialog.outcome.text() == "5 names change."
     dialog.match_case.setChecked(True)
-    assert dialog.outcome.text() == 'No name holds "A".'
+    assert dialog.outcome.text() == 'No name contains "A".'
     assert not dialog.make.isEnabled()
     dialog.match_case.setChecked(False)
     dialog.make.click()
@@ -228,7 +228,7 @@ def test_the_actions_stand_when_they_make_sense(window: MainWindow) -> None:
 
 
 def test_the_pattern_is_taken_as_it_is_typed(window: MainWindow) -> None:
-    """Over all of what was proposed, its number too."""
+    """Typing replaces the whole proposed pattern, with its number."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     assert dialog.pattern.text().endswith("_##")
     QTest.keyClicks(dialog.pattern, "stall-#b")
@@ -253,7 +253,7 @@ def test_names_of_many_close_when_another_level_arrives(window: MainWindow) -> N
 
 
 def test_names_of_many_close_when_one_of_them_is_gone(window: MainWindow) -> None:
-    """Undone by something else meanwhile: what was previewed would not fit the level any more."""
+    """If an undo removes an element meanwhile, the preview wouldn't fit the level any more."""
     level = window.document.level
     crates = [
         Obstacle(id=n, name=f"crate_{n}", polygon=((n, 50), (n + 0.5, 50), (n, 51)))

@@ -1,4 +1,4 @@
-"""The document: one way in for every change, and an undo stack that keeps its promises."""
+"""The document: all changes go through it, and undo is exact."""
 
 from collections.abc import Callable
 from pathlib import Path

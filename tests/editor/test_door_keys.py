@@ -1,4 +1,4 @@
-"""Doors that require something: a key on the canvas, words in hints, legend and outline."""
+"""Doors that require abilities: a key on the canvas, texts in hints, legend and outline."""
 
 import dataclasses
 
@@ -16,7 +16,7 @@ from navcore.level.operations import set_fields, toggle_doors
 
 
 def require(window, *needs, door=GATE):
-    """The gate requires these."""
+    """Let the gate require abilities."""
     document = window.document
     document.commit(set_fields(document.level, [door], needs=needs))
 
@@ -44,13 +44,13 @@ def doors_alone(window, camera):
 
 
 def legend(window):
-    """What the legend says of doors."""
+    """Return the legend's texts about doors."""
     (overlay,) = (o for o in window.canvas.overlays if o.name == DoorsOverlay.name)
     return [(row.text, row.key) for row in overlay.legend(window.canvas.scene())]
 
 
 def test_a_key_stands_on_the_door(window, canvas):
-    """Open and shut; not on doors that require nothing. The legend says what it means."""
+    """Open and closed doors with required abilities have it; the legend explains it."""
     canvas.viewport.zoom_to_100()
     canvas.frame_all()
     plain = seen(canvas)
@@ -65,7 +65,7 @@ def test_a_key_stands_on_the_door(window, canvas):
 
 
 def test_the_key_goes_with_the_door_and_leaves_nothing_behind(window, canvas):
-    """What is painted again after an edit is what is painted anew."""
+    """A partial repaint after an edit equals a complete one."""
     canvas.frame_all()
     require(window, "key")
     canvas.grab()
@@ -83,7 +83,7 @@ def test_the_key_goes_with_the_door_and_leaves_nothing_behind(window, canvas):
 
 
 def test_far_away_there_is_no_room_for_it(window, canvas):
-    """A door of a few pixels is told by the outline and by its hint."""
+    """A door of a few pixels is recognised by its outline and its hint."""
     for scale, has_key in ((7.0, False), (9.0, True)):
         camera = Camera(10.0, 4.0, scale, 400, 200)
         require(window)

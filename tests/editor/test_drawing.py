@@ -1,4 +1,4 @@
-"""Shapes on the canvas: many in one go are what they are one by one."""
+"""Shapes on the canvas: drawing many at once equals drawing them one by one."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Why an edge can't be taken: which obstacle, how near, which radius would pass; or what else."""
+"""Reasons why an edge is closed: the obstacle, its distance, the radius that would pass."""
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ KEY = Profile(name="thief", abilities=("lockpick",))
 
 
 def why(*changed: object, profile: Profile | None = None, settings: Settings = FIRM) -> str:
-    """Why the edge of the level with these elements is shut."""
+    """Return the reason why the edge of a level with these elements is closed."""
     plain = Level(settings=settings)
     level = Edit.put(plain, [HALL, ROOM, DOOR, ONE, TWO, EDGE, *changed]).apply(plain)
     edge = level.of(Edge)[EDGE.id]

@@ -48,7 +48,7 @@ def test_all_grids_are_written_at_once(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_level_that_names_nothing(desk: Desk, tmp_path: Path) -> None:
-    """Nothing is written; what is proposed lies beside it, or in the last folder."""
+    """Nothing is written; the proposed file is beside the level, or in the last folder."""
     assert not desk.exports.export()
     assert names_in(tmp_path / "levels") == ["inn.json"]
     assert desk.exports.proposals() == (TEXT,)
@@ -69,7 +69,7 @@ def test_changing_what_is_written_is_one_step(desk: Desk) -> None:
 
 
 def test_what_is_written_never_lags_behind_the_drawing(desk: Desk, tmp_path: Path) -> None:
-    """Even where the bake has not heard of the last edit."""
+    """This holds even before the bake has received the last edit."""
     desk.exports.change((TEXT,))
     desk.document.changed.disconnect()
     extra = ((0.0, 6.0), (8.0, 6.0), (8.0, 9.0), (0.0, 9.0))
@@ -99,8 +99,8 @@ def test_a_folder_that_is_not_there_is_made(desk: Desk, tmp_path: Path) -> None:
     """On request; the notice names it."""
     desk.exports.change((ExportTarget(path="grids/nav/inn.txt"),))
     assert not desk.exports.export()
-    assert f"the folder {tmp_path / 'levels' / 'grids' / 'nav'} is not there" in desk.notice
-    press(desk, "Make the folder")
+    assert f"the folder {tmp_path / 'levels' / 'grids' / 'nav'} doesn't exist" in desk.notice
+    press(desk, "Create the folder")
     assert (tmp_path / "levels" / "grids" / "nav" / "inn.txt").is_file()
     assert desk.notices[-1] is None
 
@@ -138,7 +138,7 @@ def test_a_file_chosen_by_hand_needs_no_second_question(desk: Desk, tmp_path: Pa
 
 
 def test_what_is_proposed_is_not_written_already(desk: Desk) -> None:
-    """A second grid of a level is the one with doors, or whatever somebody calls it."""
+    """A text grid is proposed first, then one with doors, then a grid with a free name."""
     text = ExportTarget(path="inn.grid.txt")
     data = ExportTarget(path="inn.grid.json", format="json")
     third = ExportTarget(path="inn_2.grid.txt")
@@ -156,7 +156,7 @@ def test_what_is_proposed_replaces_no_file(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_level_gets_its_first_file(qtbot: QtBot, tmp_path: Path) -> None:
-    """Paths begin at its folder from then on; what was chosen before needs no question."""
+    """Paths are relative to its folder from then on; earlier choices need no question."""
     desk = Desk(tmp_path)
     for folder in ("levels", "game"):
         (tmp_path / folder).mkdir()
@@ -187,7 +187,7 @@ def test_relative_paths_without_a_file(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_written_again_at_every_save(desk: Desk, tmp_path: Path) -> None:
-    """Only where the level says so; the sentence tells of both."""
+    """This depends on a setting of the level; the message names both files."""
     desk.exports.change((TEXT,))
     assert desk.files.save()
     assert names_in(tmp_path / "levels") == ["inn.json"]

@@ -84,7 +84,7 @@ def test_places_where_nothing_can_be_written(
 def test_what_takes_long_goes_on_beside_the_window(
     desk: Desk, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """Progress stands in the strip; what is asked for meanwhile follows with the level of then."""
+    """The strip shows progress; later requests follow, with the level of their time."""
     desk.exports.patience = 0.0
     desk.exports.change((TEXT, JSON))
     assert desk.exports.export()
@@ -164,7 +164,7 @@ def test_words(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_grid_is_written_with_its_doors(desk: Desk, tmp_path: Path) -> None:
-    """The JSON form tells the game which cells each takes."""
+    """The JSON form contains the cells of each door."""
     shut_the_gate(desk)
     desk.exports.change((JSON,))
     assert desk.exports.export()
@@ -204,7 +204,7 @@ def test_closing_right_after_a_save(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_what_was_asked_for_is_written_for_its_own_level(desk: Desk, tmp_path: Path) -> None:
-    """Opening another one meanwhile changes neither where it may go nor what."""
+    """Opening another level meanwhile changes neither the target nor the content."""
     (tmp_path / "game").mkdir()
     desk.exports.patience = 0.0
     desk.exports.change((AWAY,))
@@ -249,7 +249,7 @@ def test_what_is_no_grid_is_kept(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_level_without_areas(qtbot: QtBot, tmp_path: Path) -> None:
-    """Has a grid of one cell that nobody can stand on."""
+    """A level without areas has a grid of one blocked cell."""
     desk = Desk(tmp_path)
     desk.document.load(Level(), None)
     desk.answers.place = tmp_path / "empty.json"

@@ -1,4 +1,4 @@
-"""Fields: what they read, what they refuse, and where keys go."""
+"""Fields: accepted and refused texts, and keys."""
 
 import pytest
 from fields_stage import Stage, undo_override
@@ -37,7 +37,7 @@ def test_reads_numbers_as_people_write_them(text: str, value: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "m", "six", "nan", "inf", "1..2", "1 2", "x", "+= 1"])
 def test_refuses_what_is_no_number(text: str) -> None:
-    """Refuses what is no number."""
+    """A field refuses text that is not a number."""
     with pytest.raises(NavcoreError, match=r"\.$"):
         read_number(text, unit="m")
 
@@ -55,7 +55,7 @@ def test_reads_sums_units_and_changes(text: str, value: float) -> None:
 
 
 def test_says_what_is_allowed() -> None:
-    """Says what is allowed."""
+    """A refusal names the allowed values."""
     with pytest.raises(Refused, match=r"Type 0\.00 m or more"):
         read_number("-1", unit="m", least=0.0)
     with pytest.raises(Refused, match=r"Type a number from 0\.50 m to 2\.00 m"):
@@ -80,7 +80,7 @@ def test_reads_two_numbers(text: str, pair: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("text", ["", "6", "1 2 3", "a b", "*= 2", ",", "1,", "x"])
 def test_refuses_what_are_not_two_numbers(text: str) -> None:
-    """Refuses what are not two numbers."""
+    """A field refuses text that is not two numbers."""
     with pytest.raises(NavcoreError):
         read_pair(text)
 
@@ -256,7 +256,7 @@ def test_arrows_turn_a_number_and_stop_at_its_limit(qtbot: QtBot) -> None:
 
 
 def test_typing_is_not_overwritten_by_what_happens_elsewhere(qtbot: QtBot) -> None:
-    """Typing is not overwritten by what happens elsewhere."""
+    """Changes elsewhere don't overwrite typed text."""
     stage = Stage(qtbot, Field())
     stage.field.show_value("a")
     stage.field.end(False)
@@ -316,7 +316,7 @@ def test_a_field_reads_changes_of_its_own_value(qtbot: QtBot) -> None:
 
 
 def test_a_field_for_several_commits_what_each_makes_of_it(qtbot: QtBot) -> None:
-    """Typed and turned alike."""
+    """This holds for typed values and for the wheel."""
     stage = Stage(qtbot, number_field(unit="m", step=0.1, each=True))
     stage.field.show_mixed()
     qtbot.keyClicks(stage.field, "x + n*0.5")

@@ -1,4 +1,4 @@
-"""Every field, list, table and button of the window: what keys and wheel do there, and don't."""
+"""Keys and wheel in every field, list, table and button of the window."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,12 +38,12 @@ def show(dock: str, panel: str) -> Callable[[MainWindow], None]:
 
 
 def choose(tool: str) -> Callable[[MainWindow], None]:
-    """Take a tool with numbers and switches."""
+    """Activate a tool with numbers and switches."""
     return lambda window: window.commands.table[f"tool_{tool}"].trigger()
 
 
 def search_in_vain(window: MainWindow) -> None:
-    """The outline has a button then."""
+    """Search the outline without a match, which shows a button."""
     window.panels["outline"].search_field.setText("nothing like that")
 
 
@@ -67,7 +67,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
 
 @pytest.fixture(params=SCENES)
 def scene(request: pytest.FixtureRequest, window: MainWindow) -> MainWindow:
-    """The window as something in it is used, with a step to undo and one to redo."""
+    """Prepare the window for a control, with a step to undo and one to redo."""
     for _ in range(2):
         window.document.select(frozenset({TABLE}))
         window.canvas.setFocus()
@@ -80,7 +80,7 @@ def scene(request: pytest.FixtureRequest, window: MainWindow) -> MainWindow:
 
 
 def controls(window: MainWindow) -> list[QWidget]:
-    """Everything that Tab reaches, but for the canvas."""
+    """Return everything that Tab reaches, except the canvas."""
     return [
         widget for widget in QApplication.allWidgets()
         if isinstance(widget, CONTROLS) and widget.window() is window
@@ -90,7 +90,7 @@ def controls(window: MainWindow) -> list[QWidget]:
 
 
 def called(widget: QWidget) -> str:
-    """What a failure names."""
+    """Return the name of a control for messages."""
     return f"{type(widget).__name__} {widget.accessibleName()}"
 
 
@@ -179,7 +179,7 @@ def test_a_field_without_typing_passes_undo_and_redo_on(scene: MainWindow) -> No
 
 
 def test_the_wheel_changes_a_field_only_with_the_focus(scene: MainWindow) -> None:
-    """Else it scrolls what lies around."""
+    """Otherwise it scrolls the surrounding panel."""
     scene.canvas.setFocus()
     level, speed = scene.document.level, scene.run.clock.speed
     numbers = {name: field.text() for name, field in scene.options.numbers.items()}

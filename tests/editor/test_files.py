@@ -100,7 +100,7 @@ def test_saving_from_the_question(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_unknown_keys_are_told_and_kept(desk: Desk, tmp_path: Path) -> None:
-    """Unknown keys are told and kept."""
+    """Unknown keys are reported and kept."""
     desk.answers.choice = Choice.DISCARD
     path = tmp_path / "odd.json"
     path.write_text('{"areas": [], "weather": "rain"}', encoding="utf-8")

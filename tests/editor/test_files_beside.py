@@ -37,26 +37,26 @@ class Brake:
     """Holds calls of a function until they are released, and can make one fail."""
 
     def __init__(self, real: Callable[..., Any]) -> None:
-        """Everything goes through."""
+        """Start without blocking."""
         self.real, self.fault = real, ""
         self.begun, self.open = threading.Semaphore(0), threading.Semaphore(1000)
         self.calls = 0
 
     def hold(self) -> None:
-        """Let nothing through any more."""
+        """Block further calls."""
         self.open = threading.Semaphore(0)
 
     def release(self, count: int = 1) -> None:
-        """Let so many through."""
+        """Release a number of calls."""
         for _ in range(count):
             self.open.release()
 
     def wait_until_held(self) -> None:
-        """Return when a call hangs."""
+        """Wait until a call is blocked."""
         assert self.begun.acquire(timeout=5)
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Hang, then do what is to be done."""
+        """Wait until released, then call the function."""
         self.calls += 1
         self.begun.release()
         assert self.open.acquire(timeout=5)
@@ -81,7 +81,7 @@ class Slow:
     """A desk with a reader and a writer that can be held."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, qtbot: QtBot) -> None:
-        """Nothing is held yet."""
+        """Start without blocking."""
         self.reader, self.writer = Brake(open_file), Brake(save_level)
         monkeypatch.setattr(opening, "open_file", self.reader)
         monkeypatch.setattr(saving, "save_level", self.writer)
@@ -95,12 +95,12 @@ class Slow:
         return self.desk.files
 
     def edit(self, title: str) -> Level:
-        """Something unsaved."""
+        """Make an unsaved edit."""
         self.desk.document.commit(set_settings(self.desk.document.level, title=title))
         return self.desk.document.level
 
     def start_save(self, name: str = "mine.json") -> Path:
-        """Begin to save, and hang in it."""
+        """Start a save that blocks."""
         path = self.folder / name
         self.desk.answers.place = path
         self.writer.hold()
@@ -109,7 +109,7 @@ class Slow:
         return path
 
     def finish(self) -> None:
-        """Let everything go on to its end."""
+        """Release everything and wait for its end."""
         self.reader.release(100)
         self.writer.release(100)
         self.files.wait()
@@ -193,7 +193,7 @@ def test_a_file_that_fails_late_is_told_as_one_that_fails_at_once(slow: Slow) ->
 
 
 def test_edits_made_while_it_is_saved_stay_unsaved(slow: Slow) -> None:
-    """The file holds the level as of the save; undoing them leads to what it holds."""
+    """The file has the level at the time of the save; undoing the edits leads to it."""
     asked = slow.edit("as of the save")
     path = slow.start_save()
     slow.edit("later")
@@ -216,7 +216,7 @@ def test_without_edits_a_late_save_leaves_the_level_clean(slow: Slow) -> None:
 
 
 def test_a_second_save_waits_its_turn(slow: Slow) -> None:
-    """Each writes the level as it was asked for; nobody takes the first for another program's."""
+    """Each writes the level of its request; the first isn't taken for another program's."""
     path = slow.start_save()
     second = slow.edit("second")
     slow.desk.document.path = path
@@ -239,7 +239,7 @@ def test_a_save_that_fails_late_leaves_the_changes_unsaved(slow: Slow) -> None:
 
 
 def test_a_cancelled_save_changes_no_file(slow: Slow) -> None:
-    """What was in the file stays there, what was unsaved stays unsaved."""
+    """The file keeps its content, and unsaved edits stay unsaved."""
     slow.edit("x")
     path = slow.folder / "mine.json"
     save_level(many(), path)
@@ -256,7 +256,7 @@ def test_a_cancelled_save_changes_no_file(slow: Slow) -> None:
 
 
 def test_closing_waits_for_the_save(slow: Slow) -> None:
-    """Without a question; once it is written, closing is asked for again."""
+    """No question is asked; once the file is written, the window is closed again."""
     slow.edit("x")
     slow.start_save()
     again: list[bool] = []
@@ -286,7 +286,7 @@ def test_closing_after_save_in_the_question_waits_as_well(slow: Slow) -> None:
 
 
 def test_what_another_program_wrote_is_asked_about_from_beside_as_well(slow: Slow) -> None:
-    """The answer is asked for when the writer has looked at the file."""
+    """The question is asked when the writer has checked the file."""
     path = slow.start_save()
     slow.finish()
     path.write_bytes(path.read_bytes() + b"\n")

@@ -1,4 +1,4 @@
-"""Levels that other programs change, and disks that take nothing: no work is lost."""
+"""Levels that other programs change, and full disks: no work is lost."""
 
 import errno
 import os
@@ -27,7 +27,7 @@ class Shared:
     """A saved level that another program writes to."""
 
     def __init__(self, desk: Desk, folder: Path) -> None:
-        """Saved and clean."""
+        """Save the level."""
         self.desk, self.path = desk, folder / "inn.json"
         desk.answers.place = self.path
         assert desk.files.save()
@@ -42,7 +42,7 @@ class Shared:
         return level
 
     def edit(self) -> Level:
-        """Something unsaved."""
+        """Make an unsaved edit."""
         level = self.desk.document.level
         self.desk.document.commit(set_settings(level, notes="mine"))
         return self.desk.document.level
@@ -54,7 +54,7 @@ class Shared:
         dict(notice.buttons)[text]()
 
     def told(self) -> str:
-        """What is said of the file, after a look at it."""
+        """Check the file, and return the message about it."""
         self.desk.files.watch.look()
         return self.desk.notice
 
@@ -91,7 +91,7 @@ def test_reloading_is_one_undo_step(shared: Shared) -> None:
 
 
 def test_keeping_mine_makes_it_unsaved(shared: Shared) -> None:
-    """It is in no file any more; the same is not told twice."""
+    """The level is in no file any more; the same change isn't reported twice."""
     shared.change()
     assert "changed by another program" in shared.told()
     shared.press("Keep mine")
@@ -147,7 +147,7 @@ def test_a_file_that_is_back_as_it_was_is_no_news(shared: Shared) -> None:
 
 
 def test_a_merge_left_half_done_changes_nothing(shared: Shared) -> None:
-    """Reloading says what is wrong and where; the level stays."""
+    """Reloading reports the fault and its place; the level stays."""
     shared.path.write_text("{\n<<<<<<< ours\n", encoding="utf-8")
     assert "changed by another program" in shared.told()
     shared.press("Reload")
@@ -223,7 +223,7 @@ def test_a_file_without_permission(shared: Shared, monkeypatch: pytest.MonkeyPat
 def test_opening_removes_what_killed_programs_left(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside the level, and only what is ours."""
+    """Only the program's own files beside the level are removed."""
     cleaned: list[Path] = []
     monkeypatch.setattr("editor.files.opening.remove_leftovers", cleaned.append)
     desk.answers.choice = Choice.DISCARD
@@ -266,7 +266,7 @@ def test_a_file_that_is_back_has_the_level_that_was_saved(shared: Shared) -> Non
 def test_what_changes_while_a_file_is_opened_is_noticed(
     qtbot: QtBot, shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The question about unsaved changes may stand for long, and nobody watches the file yet."""
+    """The question about unsaved changes may stay open for long before the file is watched."""
     shared.edit()
 
     def unsaved(_: str) -> Choice:

@@ -1,4 +1,4 @@
-"""The camera that goes with an agent, and what else is done with agents at the mouse."""
+"""The camera that follows an agent, and other actions with agents under the mouse."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ WALKER, PLAYER = 11, 12
 
 
 def walking_level() -> Level:
-    """A field with somebody who walks across it, and a player who stands."""
+    """Return a field with an agent that walks across it, and a player that stands."""
     ids = iter((10, WALKER, PLAYER))
     level = Level()
     corners = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
@@ -50,7 +50,7 @@ now = [0.0]
 
 
 def go(window: MainWindow, ticks: int, seconds: float = 1.0) -> None:
-    """So many ticks of the run; the clock of the camera goes on too."""
+    """Advance the run and the clock of the camera by some ticks."""
     for _ in range(ticks):
         now[0] += seconds
         window.run.clock.step_once()
@@ -147,7 +147,7 @@ class TestFollow:
         assert window.canvas.follower.agent is None
 
     def test_it_goes_over_to_another(self, window: MainWindow) -> None:
-        """Another one selected and followed; the same again: nobody."""
+        """Selecting and following another agent switches to it; following it again ends."""
         follow(window, WALKER)
         follow(window, PLAYER)
         assert window.canvas.follower.agent == PLAYER
@@ -163,7 +163,7 @@ class TestFollow:
         assert window.canvas.follower.agent is None
 
     def test_while_a_hand_drags_the_view_stands(self, window: MainWindow) -> None:
-        """Else what is dragged would run away under the mouse."""
+        """Otherwise the dragged element would move away from the mouse."""
         follow(window, PLAYER)
         go(window, 5)
         hand = Hand(window.canvas)
@@ -203,7 +203,7 @@ class TestHere:
         menu.deleteLater()
 
     def test_sending(self, window: MainWindow) -> None:
-        """The player alone, then everybody."""
+        """First the player is sent alone, then all agents."""
         go(window, 1)
         Hand(window.canvas).move((40.0, 30.0))
         window.commands.table["send_player"].trigger()
@@ -225,7 +225,7 @@ class TestHere:
         assert window.run.inputs.sent.keys() == window.run.agents.chosen
 
     def test_no_room_is_said(self, window: MainWindow) -> None:
-        """Outside every area nobody can be put."""
+        """No agent can be placed outside all areas."""
         go(window, 1)
         hand = Hand(window.canvas)
         window.canvas.viewport.frame((-20.0, -20.0, 60.0, 40.0))

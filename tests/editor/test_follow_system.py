@@ -1,4 +1,4 @@
-"""The program follows the system: how dark it is, how much it moves, and what was left hidden."""
+"""The program follows the system's dark mode and reduced motion, and restores hidden panels."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.Ap
 
 @pytest.fixture
 def usual() -> Iterator[None]:
-    """Other tests find the program as it was."""
+    """Restore the program after the test."""
     yield
     theme.forget_answers()
     theme.apply_motion("system")
@@ -29,7 +29,7 @@ def usual() -> Iterator[None]:
 
 
 def shade(widget: QWidget) -> float:
-    """How light what one sees of it is, from 0 to 1."""
+    """Return the brightness of a widget, from 0 to 1."""
     picture = widget.grab().toImage()
     steps = range(1, 20)
     shades = [

@@ -1,4 +1,4 @@
-"""In a drag of outlines or a network most overlays follow a moment after what is dragged."""
+"""While outlines or waypoints are dragged, most overlays update shortly after them."""
 
 import math
 from collections.abc import Iterator
@@ -76,20 +76,20 @@ def _taken(window: MainWindow) -> tuple[Hand, tuple[float, float]]:
 
 
 def _at_rest(window: MainWindow) -> None:
-    """The moment after the last change is over, and all paths are found."""
+    """Wait until all delayed updates and paths are done."""
     _seen(window)
     window.probe.pins.legs.wait()
     _followers(window).rest.stop()
 
 
 def _anew(window: MainWindow) -> QImage:
-    """What a frame looks like for which nothing stands in."""
+    """Return a frame painted without placeholders."""
     window.canvas.layers.paint_anew()
     return _seen(window)
 
 
 def _furthest(one: QImage, other: QImage) -> int:
-    """By how much the pixels of two pictures differ at most, of 255."""
+    """Return the largest difference of pixels of two pictures, of 255."""
     both = [image.convertToFormat(_RGB) for image in (one, other)]
     pixels = [np.array(image.constBits()).astype(np.int16) for image in both]
     return int(np.abs(pixels[0] - pixels[1]).max())

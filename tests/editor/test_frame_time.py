@@ -18,7 +18,7 @@ def overlay(window):
 
 
 def test_nothing_is_measured_while_it_is_hidden(window, overlay):
-    """At first and again later; what was measured before is forgotten."""
+    """Neither before it is shown nor after; old measurements are dropped."""
     canvas, hand = window.canvas, Hand(window.canvas)
     assert not overlay.visible
     for _ in range(2):

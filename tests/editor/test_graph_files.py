@@ -42,7 +42,7 @@ def test_import_selects_what_it_brings_in_one_step(window: MainWindow, tmp_path:
     window.files.said.connect(said.append)
     window.commands.table["import_graph"].trigger()
     assert document.level is level
-    assert said == ["The level has all of this network already."]
+    assert said == ["The level contains all of this network already."]
     document.stack.undo()
     assert document.level == before
 

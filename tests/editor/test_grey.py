@@ -1,4 +1,4 @@
-"""Pictures turned grey: what is told by colour is told by shape or brightness too."""
+"""Pictures in grey: everything shown by colour is also shown by shape or brightness."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -56,12 +56,12 @@ def _dressed(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> It
 
 
 def grey(image: QImage) -> QImage:
-    """As it is printed without colours."""
+    """Return a picture in grey."""
     return image.convertToFormat(QImage.Format.Format_Grayscale8)
 
 
 def apart(one: QImage, other: QImage) -> int:
-    """How many pixels of two pictures are told apart without colours."""
+    """Return the number of pixels that differ without colours."""
     first, second = grey(one), grey(other)
     assert first.size() == second.size()
     width = first.width()
@@ -186,7 +186,7 @@ def test_the_chosen_row(qtbot: QtBot) -> None:
 
 
 def test_notices(qtbot: QtBot) -> None:
-    """What went wrong, what to mind, what is good to know: each sign has a shape of its own."""
+    """Errors, warnings and information have signs of different shapes."""
     strip = MessageStrip()
     qtbot.addWidget(strip)
     strip.resize(400, SIZE.message_strip)

@@ -1,4 +1,4 @@
-"""What lies beneath the network is painted once, and looks as if painted from scratch."""
+"""The layers beneath the network are cached, and look as if painted from scratch."""
 
 from collections.abc import Callable
 
@@ -50,7 +50,7 @@ def moved(window: MainWindow, ids: list[int], by: tuple[float, float]) -> None:
 
 
 def painted(canvas: Canvas, monkeypatch: pytest.MonkeyPatch, name: str) -> list[object]:
-    """Grows with every time that an overlay is painted."""
+    """Return a list that grows each time an overlay is painted."""
     found: list[object] = []
     overlay = next(one for one in canvas.overlays if one.name == name)
     paint = overlay.paint
@@ -64,7 +64,7 @@ def painted(canvas: Canvas, monkeypatch: pytest.MonkeyPatch, name: str) -> list[
 
 
 def from_scratch(canvas: Canvas) -> QImage:
-    """The picture of what stands still, painted without anything that is kept."""
+    """Return the static layers painted without caches."""
     camera, scene, layers = canvas.viewport.camera, canvas.scene(), canvas.layers
     picture = QPixmap(layers.still.size())
     picture.setDevicePixelRatio(layers.still.devicePixelRatio())
@@ -76,7 +76,7 @@ def from_scratch(canvas: Canvas) -> QImage:
 
 
 def acts(window: MainWindow, rng: np.random.Generator) -> list[Callable[[], object]]:
-    """What one may do: to the network, to what lies beneath it, and to the view."""
+    """Return edits of the network, edits beneath it, and changes of the view."""
     document, canvas = window.document, window.canvas
     hand = Hand(canvas)
 

@@ -203,7 +203,7 @@ def test_the_log_says_why_the_program_ended(guard: Guard, tmp_path: Path) -> Non
 
 
 def test_a_fault_at_the_end_is_only_logged(guard: Guard, tmp_path: Path) -> None:
-    """The level is going: no copy is made of what is left of it, and nobody is told."""
+    """The level is being deleted: no copy of it is made, and no message is shown."""
     save_level(small_level(), tmp_path / "inn.json")
     assert guard.program.open(tmp_path / "inn.json")
     window = guard.program.window
@@ -217,7 +217,7 @@ def test_a_fault_at_the_end_is_only_logged(guard: Guard, tmp_path: Path) -> None
 
 
 def test_no_slot_runs_while_a_window_is_deleted(guard: Guard, tmp_path: Path) -> None:
-    """An undo stack tells of each step that goes with it."""
+    """An undo stack emits a signal for each step that is deleted with it."""
     save_level(small_level(), tmp_path / "inn.json")
     assert guard.program.open(tmp_path / "inn.json")
     window = guard.program.window
@@ -293,17 +293,17 @@ def test_a_drag_is_not_held_up_by_a_collection(
 
 
 class Knot:
-    """Something that holds itself."""
+    """An object with a reference to itself."""
 
     def __init__(self) -> None:
-        """Only a collector finds it once nobody else holds it."""
+        """Create the cycle, which only the garbage collector can free."""
         self.itself = self
 
 
 def test_full_collections_look_at_everything_now_and_then(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is young goes at the next one, what is old later, and all is as before in the end."""
+    """Young garbage goes at the next collection, old garbage later; the settings are restored."""
     monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
     was = gc.isenabled()
     sweeper = Sweeper()

@@ -1,4 +1,4 @@
-"""Help and about tell what one needs to know; hidden panels come back."""
+"""Contents of help and about; hidden panels can be restored."""
 
 from importlib import metadata
 
@@ -38,7 +38,7 @@ def sheet(window: MainWindow, hand: Hand) -> HelpDialog:
 
 
 def told(dialog: Dialog) -> str:
-    """All that it says."""
+    """Return all texts of the sheet."""
     return "\n".join(label.text() for label in dialog.findChildren(QLabel))
 
 
@@ -46,7 +46,7 @@ class TestHelp:
     """F1."""
 
     def test_it_begins_with_the_tool_in_hand(self, window: MainWindow, sheet: HelpDialog) -> None:
-        """Its key, what it does, and what mouse and keys do with it."""
+        """It shows the tool's key, its purpose, and its mouse and key input."""
         first = sheet.sections[0]
         assert first.title == "Select and move  V"
         assert "Click selects" in first.text
@@ -145,7 +145,7 @@ class TestAbout:
         assert "search" in about.kernel_sentence()
 
     def test_a_package_that_is_not_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Is not told of."""
+        """A missing package is left out."""
 
         def gone(name: str) -> str:
             raise metadata.PackageNotFoundError(name)

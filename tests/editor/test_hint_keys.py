@@ -1,4 +1,4 @@
-"""Sentences name the keys that actions have now."""
+"""Messages name the current keys of actions."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +23,7 @@ from navcore.level.operations import move
 
 @pytest.fixture(autouse=True)
 def _as_proposed() -> Iterator[None]:
-    """Other tests find the keys that the table proposes."""
+    """Restore the default keys after the test."""
     keys.forget()
     yield
     keys.forget()
@@ -36,7 +36,7 @@ def rebind(window: MainWindow, action: str, *chosen: str) -> None:
 
 
 def test_what_is_known_without_a_window_is_what_the_table_has(window: MainWindow) -> None:
-    """So that tools tried alone say what they say in the window, menu entries included."""
+    """So tools tested alone show the same hints as in the window, with menu entries."""
     for name, (key, _) in keys.PROPOSED.items():
         assert window.commands.key_of(name) == key, name
     for name, (_, entry) in keys.PROPOSED.items():
@@ -120,7 +120,7 @@ def test_lessons_and_the_clipboard_follow(window: MainWindow) -> None:
 
 
 def test_the_next_window_knows_its_own_keys(window: MainWindow) -> None:
-    """What another window was told is forgotten."""
+    """Shortcuts of another window are forgotten."""
     rebind(window, "toggle_door", "J")
     window.commands.keymap.reset_all()
     window.commands.wear_keys()

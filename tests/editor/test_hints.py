@@ -1,4 +1,4 @@
-"""What the status bar says of switched doors, and while a run is on."""
+"""Status bar hints about switched doors, and during a run."""
 
 import re
 
@@ -43,14 +43,14 @@ def test_selected_agents_are_sent(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
-    """A drawing tool's click draws, whatever the run does."""
+    """A click with a drawing tool draws, also during a run."""
     window.run.clock.step_once()
     window.commands.table["tool_polygon_area"].trigger()
     assert says(qtbot, window, "Click sets the first corner")
 
 
 def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWindow) -> None:
-    """Opening it tells how much more can be reached."""
+    """The hint about opening it gives the floor that becomes reachable."""
     window.bake.wait()
     window.document.select(frozenset({GATE}))
     shut = window.commands.table["toggle_door"]

@@ -1,4 +1,4 @@
-"""The home page: cards, recent files, keys, drops, and the way to a level and back."""
+"""The home page: tiles, recent files, keys, drops, opening a level and returning."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def press(home: HomePage, key: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier)
 
 
 def drop(widget: QWidget, *paths: Path) -> bool:
-    """Drag files over the widget and let them go; whether they were taken."""
+    """Drop files on the widget; return whether they were accepted."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     where, buttons = QPoint(50, 50), Qt.MouseButton.LeftButton
@@ -111,7 +111,7 @@ def test_arrows_lead_from_card_to_card(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_tab_reaches_everything_in_order(stage: Stage, qtbot: QtBot) -> None:
-    """Buttons, samples, recent files, and what can be removed."""
+    """The order is buttons, samples, recent files, and their buttons for removal."""
     stage.settings.recent.note(stage.folder / "gone.json")
     stage.settings.recent.note(stage.level("mine"))
     home = stage.show(qtbot)
@@ -231,7 +231,7 @@ def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_enter_on_remove_forgets_the_file(stage: Stage, qtbot: QtBot) -> None:
-    """It does not try to open what is gone."""
+    """It doesn't try to open the removed file."""
     stage.settings.recent.note(stage.folder / "gone.json")
     home = stage.show(qtbot)
     (tile,) = home.recent.tiles

@@ -1,4 +1,4 @@
-"""Keys of the home page lead to what is offered, and its help names keys as they are."""
+"""Keys of the home page reach all offers, and its help names the current keys."""
 
 from pathlib import Path
 

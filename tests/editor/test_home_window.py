@@ -60,7 +60,7 @@ def test_closing_a_level_leads_home(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_saving_makes_a_file_recent(stage: Stage, qtbot: QtBot) -> None:
-    """A sample is none until it is saved; then its picture is that of what was saved."""
+    """A sample becomes recent when it is saved; its picture then shows the saved level."""
     stage.show(qtbot)
     stage.program.open_sample("tavern")
     assert stage.settings.recent.files == ()
@@ -77,7 +77,7 @@ def test_saving_makes_a_file_recent(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_twenty_files_are_remembered(tmp_path: Path) -> None:
-    """Newest first, each once, whatever stands in the file of the preferences."""
+    """Newest first, each once, even with odd content in the file of the preferences."""
     settings = Settings(tmp_path / "waywright.ini")
     for number in range(25):
         settings.recent.note(tmp_path / f"{number}.json")
@@ -102,7 +102,7 @@ def test_the_theme_dresses_the_pictures_too(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_offers_stand_on_top(stage: Stage, qtbot: QtBot) -> None:
-    """What somebody has to decide about comes before the samples."""
+    """Offers that need a decision come before the samples."""
     home = stage.show(qtbot)
     offer = QLabel("Recovered work")
     home.add_offer(offer)
@@ -113,7 +113,7 @@ def test_offers_stand_on_top(stage: Stage, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("size", [(1024, 640), (1440, 900), (2560, 1440)])
 def test_every_size_has_all_of_it(stage: Stage, qtbot: QtBot, size: tuple[int, int]) -> None:
-    """Nothing is cut off at the sides; cards keep their size; what has the focus is seen."""
+    """Nothing is cut off at the sides, cards keep their size, and the focused card is visible."""
     stage.settings.started_before = True
     for number in range(12):
         stage.settings.recent.note(stage.folder / f"{number}.json")
@@ -185,7 +185,7 @@ def test_the_page_loads_nothing_of_the_window(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_gone_gets_no_pictures(qtbot: QtBot, tmp_path: Path) -> None:
-    """Nor does one whose easel is closed ask for any."""
+    """A page requests no pictures if its easel is closed."""
     page = HomePage(Settings(tmp_path / "waywright.ini"), tmp_path / "pictures")
     page.show()
     page.grab()

@@ -1,4 +1,4 @@
-"""Pipes, devices and drawings that would be drawn for ever, named as backgrounds and the like."""
+"""Pipes, devices and endless drawings, used as backgrounds and other files."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ DOUBLED = "".join(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes have other names")
 def test_pipes_and_devices(qtbot: object, tmp_path: Path) -> None:
-    """None is opened, whatever its name promises."""
+    """None is opened, even with the suffix of a picture."""
     pipe = tmp_path / "plan.png"
     os.mkfifo(pipe)
     link = tmp_path / "noise.svg"

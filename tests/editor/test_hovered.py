@@ -9,7 +9,7 @@ from navcore.level.operations import rename
 
 
 def words(window):
-    """What is written about the place under the mouse."""
+    """Return the texts about the place under the mouse."""
     canvas = window.canvas
     canvas.grab()
     room, scene = LabelRoom(), canvas.scene()
@@ -27,7 +27,7 @@ def hand(window):
 
 
 def test_agents_have_their_names_under_the_mouse(window, hand):
-    """And nobody else."""
+    """Other agents have no names."""
     hand.move((18.0, 2.0))
     assert words(window) == ["cook"]
     hand.move((2.0, 2.0))

@@ -43,14 +43,14 @@ def colour(window, place):
 
 
 def numbers(window, overlay):
-    """What is written in the middles of islands."""
+    """Return the numbers in the middles of islands."""
     room = LabelRoom()
     overlay.label(room, window.canvas.scene(), window.canvas.viewport.camera)
     return [label.words for label, _ in room.placed() if label.rank is Rank.NUMBER]
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     pairs = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
     return all(abs(a - b) <= 2 for a, b in pairs)
 

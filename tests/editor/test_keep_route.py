@@ -12,14 +12,14 @@ GOAL, PLACE = (18.0, 6.0), (8.0, 7.0)
 
 @pytest.fixture
 def answers(window: MainWindow) -> Answers:
-    """What the window is answered."""
+    """Return the answers to the window's questions."""
     made = Answers()
     window.files.dialogs = made
     return made
 
 
 def sent(window: MainWindow, *ids: int) -> None:
-    """Send these agents in a run, and keep that."""
+    """Send these agents in a run, and keep that in the level."""
     window.run.clock.step_once()
     window.document.select(frozenset(ids))
     window.run.commands.send(ids, PLACE)
@@ -37,7 +37,7 @@ def sent(window: MainWindow, *ids: int) -> None:
 def test_a_route_is_asked_about(
     window: MainWindow, answers: Answers, answer: KeptRoute, goals: tuple[tuple[float, float], ...]
 ) -> None:
-    """One undo step, or none: then the run still has what it had."""
+    """An answer is one undo step; after Cancel the route of the run can still be kept."""
     answers.kept_route = answer
     before = window.document.level
     sent(window, GUARD)

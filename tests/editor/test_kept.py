@@ -1,4 +1,4 @@
-"""Zooming over many things: scaled at once, crisp soon, and then as if painted from scratch."""
+"""Zooming over many elements: scaled at once, then as sharp as painted from scratch."""
 
 import pytest
 from hand import MIDDLE, Hand
@@ -27,7 +27,7 @@ def canvas(window, monkeypatch):
 
 @pytest.fixture
 def hand(canvas):
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
@@ -150,7 +150,7 @@ def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
 
 
 def test_small_changes_of_huge_levels_come_first(canvas, monkeypatch):
-    """A drag is not held up by what else is out of date."""
+    """A drag doesn't wait for other outdated parts of the picture."""
     monkeypatch.setattr(canvas.layers, "huge", 1)
     canvas.layers.paint_anew()
     canvas.grab()

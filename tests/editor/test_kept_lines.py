@@ -1,4 +1,4 @@
-"""Lines of which the picture is kept look as those that are drawn anew."""
+"""Cached pictures of lines look like new lines."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Lines that are kept as pictures look as they do when they are stroked."""
+"""Lines that are cached as pictures look like stroked lines."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def test_a_kept_line_looks_as_it_was_stroked(qapp: object, ratio: float) -> None
 
 
 def test_a_line_that_moves_is_stroked_each_time(qapp: object) -> None:
-    """No picture is made of what the next frame shows elsewhere."""
+    """Lines that move in the next frame aren't kept as pictures."""
     lines = Lines()
     for number in range(3 * MOST):
         moved = [point + QPointF(0.0, number / 7) for point in LINE]

@@ -1,4 +1,4 @@
-"""The key map: drawing, corners, doors, and the way back by Esc and undo."""
+"""The key map: drawing, corners, doors, Esc and undo."""
 
 import pytest
 from hand import CTRL, RIGHT, SHIFT, Hand

@@ -160,7 +160,7 @@ class TestEdit:
     def test_cut_copy_paste_at_the_cursor_and_in_place(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """The middle of what was copied lands at the cursor."""
+        """The middle of the copied elements is placed at the cursor."""
         window.document.select(frozenset({CHEST}))
         hand.key(KEY.Key_C, modifiers=CTRL)
         before = ids(window)

@@ -37,7 +37,7 @@ PLACES: dict[str, Callable[[MainWindow], QWidget]] = {
 
 @pytest.fixture
 def asked(window: MainWindow, canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the window was asked for, and did not do."""
+    """Return the requests to the window, which are recorded instead of carried out."""
     found: list[str] = []
     monkeypatch.setattr(window, "ask", found.append)
     for method, name in (

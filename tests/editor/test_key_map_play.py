@@ -56,7 +56,7 @@ class TestPlay:
     def test_one_tick_back(
         self, window: MainWindow, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier
     ) -> None:
-        """Through what was recorded; forward again too."""
+        """It steps back through the recording, and forward again."""
         hand.key(*[KEY.Key_Period] * 3)
         hand.key(key, modifiers=modifiers)
         assert window.run.playhead.time_text == "0:00.2"
@@ -192,7 +192,7 @@ class TestWhatWins:
         assert window.document.stack.count() >= 1
 
     def test_what_waited_is_done_after_the_release(self, window: MainWindow, hand: Hand) -> None:
-        """A tool is chosen, a drag is undone, what was dragged is deleted."""
+        """A tool is chosen, a drag is undone, the dragged elements are deleted."""
         before = bytes_of(window)
         hand.hold((4.5, 4), (5, 4), (6.5, 4))
         hand.key(KEY.Key_P)

@@ -1,4 +1,4 @@
-"""Everything can be reached by keyboard, and everything has a name for those who can't see it."""
+"""Everything is reachable by keyboard, and has a name for screen readers."""
 
 import pytest
 from hand import Hand
@@ -13,7 +13,7 @@ from editor.shell.window import MainWindow
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it."""
+    """Return the name that a screen reader reads."""
     if widget.accessibleName():
         return widget.accessibleName()
     if isinstance(widget, QAbstractButton):
@@ -36,7 +36,7 @@ def nameless(root: QWidget) -> list[str]:
 
 @pytest.mark.parametrize("chosen", [(), (TABLE,), (GATE,), (GUARD,), (TABLE, GUARD)])
 def test_every_control_has_a_name(window: MainWindow, chosen: tuple[int, ...]) -> None:
-    """Whatever is selected, and whatever the message says."""
+    """Controls have names with every selection and every message."""
     window.document.select(frozenset(chosen))
     window.message.show_notice(Notice("Something.", "error", (("Try again", lambda: None),)))
     assert nameless(window) == []

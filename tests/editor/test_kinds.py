@@ -1,4 +1,4 @@
-"""How kinds look: the editor's table against that of navcore, and kinds that have no row."""
+"""Looks of kinds: the editor's table against navcore's, and kinds without a row."""
 
 from itertools import combinations
 
@@ -44,7 +44,7 @@ def test_a_kind_without_a_row_gets_one() -> None:
 
 
 def test_properties_of_a_kind_without_a_row_are_its_fields() -> None:
-    """Texts, numbers, switches and points that are its own; never what it joins."""
+    """Its own texts, numbers, switches and points, but not the elements that it joins."""
     last = [row.key for row in LAST_ROWS]
     with made_up_kinds():
         level = made_up_level()

@@ -73,7 +73,7 @@ def test_texts_never_stand_over_each_other_unless_they_are_needed():
 
 
 def test_the_same_number_is_written_once_in_a_place():
-    """Agents that share their stops; names, and numbers elsewhere, are told each."""
+    """Numbers of agents with shared stops are merged; names, and numbers elsewhere, aren't."""
     room = LabelRoom()
     places = ((50.0, 30.0), (50.0, 50.0), (50.0, 70.0))
     number = Label("1 · 5 s", (40.0, 16.0), places, Rank.NUMBER)
@@ -108,7 +108,7 @@ def labels(draw, rank):
     st.lists(labels(Rank.NAME), max_size=4),
 )  # fmt: skip
 def test_no_text_that_is_not_needed_covers_another(numbers, agents, names):
-    """Whatever is asked for; names of areas are placed apart by whoever asks for them."""
+    """No optional text covers another; names of areas are placed separately by their caller."""
     room = LabelRoom()
     for label in (*numbers, *agents, *names):
         room.add(label)
@@ -123,7 +123,7 @@ def test_no_text_that_is_not_needed_covers_another(numbers, agents, names):
 
 
 def least_hidden(label, taken, boxes):
-    """The place of a label that covers least of boxes and nothing that is taken, one by one."""
+    """Return the best place of a label by brute force: least cover of boxes, nothing occupied."""
     found = []
     for number, place in enumerate(label.places):
         own = box_of(place, label.size)

@@ -1,4 +1,4 @@
-"""Every visible text can be translated, and fits when it is 40 % longer."""
+"""Every visible text can be translated, and fits when 40 % longer."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -71,12 +71,12 @@ def canvas(window: MainWindow) -> Canvas:
 
 @pytest.fixture
 def hand(canvas: Canvas) -> Hand:
-    """A hand over it."""
+    """Return simulated user input on the canvas."""
     return Hand(canvas)
 
 
 def data() -> set[str]:
-    """Names that nobody translates."""
+    """Return names that aren't translated."""
     level = small_level()
     return (
         {element.name for element in level.elements()}
@@ -88,7 +88,7 @@ def data() -> set[str]:
 
 
 def check_texts(top: QWidget, names: set[str] | None = None) -> None:
-    """Every text that is seen, pointed at or read out is translated, or data."""
+    """Check that every visible text, tooltip and accessible text is translated, or data."""
     QCoreApplication.processEvents()
     known = data() | (names or set())
     left = {
@@ -102,7 +102,7 @@ def check_texts(top: QWidget, names: set[str] | None = None) -> None:
 
 
 def check_room(top: QWidget) -> None:
-    """Every text has room, or says all of itself when pointed at."""
+    """Check that every text fits, or has a tooltip with the full text."""
 
     def cut() -> set[tuple[str, str]]:
         QCoreApplication.processEvents()
@@ -121,7 +121,7 @@ SIZES = ((1440, 900), (1024, 640))
 
 
 def test_the_window(window: MainWindow) -> None:
-    """Bars, panels, canvas and context menu, whatever is selected, wide and narrow."""
+    """Bars, panels, canvas and context menu, with every selection, in wide and narrow windows."""
     for size, selected in product(SIZES, SELECTIONS.values()):
         window.resize(*size)
         spread(window, SIZE.dock)

@@ -1,4 +1,4 @@
-"""Answers that are asked for again and again: at once, after a short wait, or later."""
+"""Repeated queries: results at once, after a short wait, or later."""
 
 from threading import Event
 

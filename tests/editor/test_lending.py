@@ -1,4 +1,4 @@
-"""The window that tests are lent: kept where they left it as it was, new where they did not."""
+"""The shared window of tests: reused if a test left it unchanged, otherwise replaced."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_that_a_window_is_lent_again(lender: Lender, tmp_path: Path) -> None:
 def test_that_another_window_is_made_where_a_test_left_traces(
     lender: Lender, tmp_path: Path
 ) -> None:
-    """A part that somebody has put something into."""
+    """A part to which a test has added something."""
     lent = lender.lend(tmp_path)
     draw(lent)
     lent.bake.short_ms = 7.0

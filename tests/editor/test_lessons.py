@@ -81,7 +81,7 @@ def test_the_six_steps_by_hand(
     hand.key(KEY.Key_T)
     assert shown(window) == (
         "3 of 6",
-        "Nobody gets through now. Press T over the gate again.",
+        "No agent gets through now. Press T over the gate again.",
     )
     hand.key(KEY.Key_T)
     assert shown(window) == ("4 of 6", "Right-click the garden: your player goes there.")
@@ -185,7 +185,7 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
 def test_the_canvas_stays_when_strips_come_and_go(
     qtbot: QtBot, window: MainWindow, canvas: Canvas
 ) -> None:
-    """They lie over it: what is under the mouse is what was there."""
+    """Strips lie over the canvas, so the same place stays under the mouse."""
     place, camera = canvas.geometry(), canvas.viewport.camera
     window.message.show_notice(Notice("It was changed.", "warning", (("Show", lambda: None),)))
     qtbot.waitUntil(lambda: window.strips.height() > window.lessons.strip.height())

@@ -1,4 +1,4 @@
-"""The first steps when somebody does something else: never stuck, never wrong."""
+"""The first steps when users do something else: they never get stuck or wrong."""
 
 import pytest
 from hand import RIGHT, Hand
@@ -35,7 +35,7 @@ def gate(window: MainWindow) -> Area:
 
 
 def move_gate(window: MainWindow) -> None:
-    """As a drag or the arrows do."""
+    """Move the gate as a drag or arrow keys do."""
     document = window.document
     document.commit(operations.move(document.level, [gate(window).id], (0.0, 0.5)))
 
@@ -80,7 +80,7 @@ def test_another_gate_counts(steps: MainWindow) -> None:
 
 
 def test_playing_at_once(steps: MainWindow) -> None:
-    """Nothing is asked for that is going on already."""
+    """A lesson doesn't request a state that holds already."""
     steps.run.clock.play()
     steps.run.clock.step_once()
     assert said(steps).startswith("1 ")
@@ -90,14 +90,14 @@ def test_playing_at_once(steps: MainWindow) -> None:
 
 
 def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
-    """Doors toggled then are the level's, and nobody walks: time has to go on first."""
+    """Doors toggled at the start are the level's, and no agent walks before time goes on."""
     to_third(steps)
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
     steps.run.clock.toggle()
     to = gate(steps).id
     steps.run.commands.switch([to])
-    assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press T over the gate again."
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
     steps.run.clock.play()
@@ -115,13 +115,13 @@ def test_a_gate_that_is_shut_in_the_level(steps: MainWindow) -> None:
     document.commit(operations.toggle_doors(document.level, [gate(steps).id]))
     move_gate(steps)
     steps.run.clock.play()
-    assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press T over the gate again."
     steps.run.commands.switch([gate(steps).id])
     assert said(steps).startswith("4 ")
 
 
 def test_sending_before_the_gate(steps: MainWindow, hand: Hand) -> None:
-    """What was done already in this run is not asked for again."""
+    """Steps already done in this run aren't requested again."""
     to_third(steps)
     players = [a.id for a in steps.document.level.agents.values() if a.player]
     steps.run.commands.send(players, GARDEN)
@@ -171,14 +171,14 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
         tuple(sum(v) / len(gate(steps).polygon) for v in zip(*gate(steps).polygon, strict=True))
     )
     hand.key(KEY.Key_J)
-    assert said(steps) == "3 Nobody gets through now. Press J over the gate again."
+    assert said(steps) == "3 No agent gets through now. Press J over the gate again."
     commands.keymap.set_keys("toggle_door", [])
     commands.wear_keys()
     assert said(steps).endswith("choose Draw > Open or shut door again.")
 
 
 def test_another_level_closing_and_coming_back(steps: MainWindow) -> None:
-    """Nothing of the old level is asked for, and nothing is said of the new one."""
+    """Nothing about the old level is requested, and nothing about the new one is said."""
     to_third(steps)
     steps.document.stack.setClean()
     steps.files.new()

@@ -37,7 +37,7 @@ def canvas(window, canvas):
 
 
 def labels(canvas):
-    """What the overlay writes, and where."""
+    """Return the labels of the overlay and their places."""
 
     added = []
     room = SimpleNamespace(add=added.append)

@@ -1,4 +1,4 @@
-"""Kinds of elements that no line of the program knows, under the mouse and as they are drawn."""
+"""Unknown kinds of elements, under the mouse and as drawn."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ class TestCanvas:
         assert window.document.selection.ids == expected
 
     def test_a_box_selects(self, window: MainWindow, hand: Hand) -> None:
-        """What lies in it whole, with Alt whatever it touches; the blocks of snow never."""
+        """It selects contained elements, with Alt also touched ones, but never blocks of snow."""
         hand.drag((21.0, 8.5), (15.5, 6.0), (11.5, 3.5))
         assert window.document.selection.ids == {POND, MAST}
         hand.hold((21.0, 8.5), (15.5, 6.0), (11.5, 3.5))
@@ -51,7 +51,7 @@ class TestCanvas:
         assert window.document.selection.ids == {POND}
 
     def test_same_kind(self, window: MainWindow) -> None:
-        """By what they are called."""
+        """Kinds are compared by name."""
         select(window, BEACON)
         trigger(window, "same_kind")
         assert window.document.selection.ids == {BEACON, MAST}

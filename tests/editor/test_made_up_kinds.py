@@ -1,4 +1,4 @@
-"""Kinds of elements that no line of the program knows go through panels, menus and files."""
+"""Unknown kinds of elements work in panels, menus and files."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ class TestOutline:
     """Rows, icons, what they are found by, renaming in place."""
 
     def test_sections_with_titles_and_icons(self, outline: OutlinePanel) -> None:
-        """Under their plurals; what has a group stands there; blocks stand nowhere."""
+        """Sections have plural titles; grouped elements are in their group, blocks nowhere."""
         model = outline.model
         titles = [model.index(row, 0).data() for row in range(model.rowCount())]
         assert titles == [
@@ -91,7 +91,7 @@ class TestActions:
     """What menus do."""
 
     def test_mirror(self, window: MainWindow, drawn: Level) -> None:
-        """About the middle of what lies; a join alone looks the same."""
+        """Elements are mirrored about their middle; a join alone doesn't change."""
         select(window, BEACON, MAST, CABLE)
         trigger(window, "mirror_x")
         assert now(window, BEACON).anchor == pytest.approx((18.0, 7.0))
@@ -130,7 +130,7 @@ class TestActions:
         assert sorted(e.name for e in new) == ["beacon_2", "cable_2", "mast_2", "pond_2"]
 
     def test_copy_and_paste_through_the_clipboard(self, window: MainWindow, drawn: Level) -> None:
-        """Into a level that has nothing of it; also what is cut."""
+        """Copied and cut elements are pasted into a level without them."""
         select(window, *ALL)
         trigger(window, "copy")
         window.document.load(Level(), None)

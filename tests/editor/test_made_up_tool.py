@@ -1,4 +1,4 @@
-"""A tool costs its file and its words: a made-up one is found, chosen, set and drawn with."""
+"""A new tool needs only its file and its messages: it is found, shown and usable."""
 
 import importlib
 import sys
@@ -130,7 +130,7 @@ def window(stamp: ModuleType, tmp_path: Path, qtbot: QtBot) -> Iterator[MainWind
 
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas, with the made-up tool in it."""
+    """Return user input on the canvas with the made-up tool active."""
     found = Hand(window.canvas)
     found.key(Qt.Key.Key_J, modifiers=SHIFT)
     return found

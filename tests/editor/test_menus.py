@@ -1,4 +1,4 @@
-"""The context menu: what can be done here, by groups, and the whole stack under the mouse."""
+"""The context menu: available actions by group, and all elements under the mouse."""
 
 from itertools import pairwise
 
@@ -143,7 +143,7 @@ def test_the_key_table_is_kept(window: MainWindow) -> None:
 
 
 def test_actions_of_the_program_have_their_places_on_a_mac(window: MainWindow) -> None:
-    """Nothing else is taken out of the menus there, whatever it is called."""
+    """No other action is moved out of the menus there because of its name."""
     roles = QAction.MenuRole
     kept = {"preferences": roles.PreferencesRole, "about": roles.AboutRole, "quit": roles.QuitRole}
     for name, action in window.commands.table.items():

@@ -1,4 +1,4 @@
-"""Names that nothing came near are kept without a look at what is around them."""
+"""Names with no change nearby are kept without testing their surroundings."""
 
 import random
 
@@ -14,7 +14,7 @@ from navcore.level.operations import move
 
 
 def measure(words: str) -> tuple[float, float]:
-    """A size that depends on no font."""
+    """Return a text size that doesn't depend on fonts."""
     return (7.0 * len(words) + 6.0, 19.0)
 
 

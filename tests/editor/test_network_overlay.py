@@ -191,14 +191,14 @@ def test_every_type_looks_different(canvas, type_, off):
 
 @pytest.mark.parametrize("theme", [style.DARK, style.LIGHT], ids=lambda theme: theme.name)
 def test_edges_are_legible_on_every_floor(theme):
-    """By their own colour, and told from the rim of routes: yellow on light drew black lines."""
+    """Their colour is legible and differs from the rim of routes: yellow on light drew black."""
     for floor in (theme.outside, theme.walkable, theme.band, theme.obstacle):
         assert contrast(theme.edge, floor) >= 3
     assert contrast(theme.edge, theme.edge_casing) >= 3
 
 
 def test_arrays_that_are_carried_on_equal_new_ones():
-    """After changes of places, types, ends, and of what there is."""
+    """This holds after changes of places, types and ends, and after adding and removing."""
     level = small_level().with_items(
         {i: Waypoint(id=i, position=(float(i), 0.0)) for i in range(1, 6)}
         | {i: Edge(id=i, start=i - 10, end=i - 9) for i in range(11, 15)}

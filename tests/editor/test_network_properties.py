@@ -58,7 +58,7 @@ def test_several_waypoints_are_changed_at_once(panel, qtbot):
 
 
 def test_an_edge_says_what_is_in_its_way(panel, qtbot):
-    """For the shown type, at rest: what it is, how near, and which radius would pass."""
+    """For the shown type, at rest: the obstruction, its distance, and a radius that would pass."""
     document, facts = panel.bench.document, panel.facts
     select(panel, FIRST)
     qtbot.waitUntil(lambda: not facts.rest.isActive())

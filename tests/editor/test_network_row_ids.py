@@ -6,7 +6,7 @@ from editor.canvas.painting.network_arrays import RowIds
 
 
 def test_rows_are_found_after_some_came_and_went():
-    """As in a list of the same ids, whatever their order."""
+    """Rows equal the rows in a list of the same ids in any order."""
     rng, known, ids = np.random.default_rng(4), RowIds(), []
     free = rng.permutation(5000)[:900].tolist()
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""The arrays of a network that overlays share, carried on from level to level."""
+"""The arrays of a network that overlays share, updated from level to level."""
 
 from threading import Thread
 
@@ -29,7 +29,7 @@ def networked(count: int = 40) -> Level:
 
 
 def changed(level: Level, rng: np.random.Generator) -> Level:
-    """The level after one edit of those that a hand makes."""
+    """Return the level after a typical edit."""
     waypoints, edges = [*level.of(Waypoint)], [*level.of(Edge)]
     some = [int(i) for i in rng.choice(waypoints, min(len(waypoints), 7), replace=False)]
     one, put = level.of(Waypoint)[some[0]], list[Element]()

@@ -1,4 +1,4 @@
-"""An overlay costs one file: a made-up one is found, listed, explained, painted and exported."""
+"""A new overlay needs one file: it is found, listed, explained, painted and exported."""
 
 import ast
 import dataclasses
@@ -107,7 +107,7 @@ def window(ages: ModuleType, tmp_path: Path, qtbot: QtBot) -> Iterator[MainWindo
 
 
 def settle() -> None:
-    """Let everything be told and painted that is due."""
+    """Wait until all pending updates and painting are done."""
     for _ in range(5):
         QCoreApplication.processEvents()
 
@@ -160,7 +160,7 @@ def test_it_is_painted_again_when_what_it_reads_changes(
     settle()
 
     def painted() -> tuple[bool, bool]:
-        """Which of the two were painted since this was asked last."""
+        """Return which overlays were painted since the last call."""
         settle()
         found = (ages.Ages.painted > 0, ages.Chosen.painted > 0)
         ages.Ages.painted = ages.Chosen.painted = 0
@@ -206,7 +206,7 @@ SOURCES = {
 
 
 class Watched:
-    """Stands for a part of the scene, and remembers what was asked of it."""
+    """A proxy of a part of the scene that records accesses."""
 
     def __init__(self, part: object, name: str, asked: set[str]) -> None:
         """`asked` is where it is remembered."""

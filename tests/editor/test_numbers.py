@@ -1,4 +1,4 @@
-"""Typed numbers and places: what is read, and what is said about the rest."""
+"""Typed numbers and places: accepted texts, and messages about others."""
 
 import math
 import operator
@@ -59,19 +59,19 @@ def test_a_change_of_the_present_value(text: str, value: float) -> None:
         ("abc", "abc can't be read. Type a number or a sum, like 1.5 + 0.2."),
         ("2 furlong", "furlong is no unit here. Use m, cm, mm, km, ft or in."),
         ("2°", "° is no unit here. Use m, cm, mm, km, ft or in."),
-        ("2 m m", "m stands after another unit. One is enough."),
+        ("2 m m", "m follows another unit. One is enough."),
         ("2 +", "A number is missing after +."),
         ("2 + )", "A number is missing before )."),
         ("(2", "A bracket is not closed."),
-        ("2)", "A bracket is closed that was never opened."),
+        ("2)", "A closing bracket has no opening bracket."),
         ("2 3", "A sign is missing before 3, like + or *."),
         ("1.2.3", "A sign is missing before .3, like + or *."),
-        ("2; 3", "Only one number goes here; nothing is read from ; on."),
-        ("1 / (2 - 2)", "Nothing can be divided by 0."),
+        ("2; 3", "Only one number is allowed here, so ; can't be read."),
+        ("1 / (2 - 2)", "A number can't be divided by 0."),
         ("1e999", "This number is too large."),
         ("+= 2", "+= changes a value, and there is none here. Type a number."),
         ("x", "x can't be read. Type a number or a sum, like 1.5 + 0.2."),
-        ("(" * 60 + "1", "There are too many brackets in each other."),
+        ("(" * 60 + "1", "Brackets are nested too deeply."),
         ("1" * 300, "This is too long to be a number: at most 200 characters are read."),
     ],
 )
@@ -226,14 +226,14 @@ def test_a_place_may_be_a_length_and_an_angle(text: str, place: tuple[float, flo
     ("text", "sentence"),
     [
         ("3", "One more number is needed: z, after a space."),
-        ("1 2 3", "2 numbers are read here, not 3."),
+        ("1 2 3", "Type 2 numbers, not 3."),
         ("@", "Type a length and an angle, like @ 4.2 90."),
         ("@ 3", "One more number is needed: the angle, after a space."),
         ("", "Type a number, like 3.5."),
     ],
 )
 def test_what_is_no_place_is_explained(text: str, sentence: str) -> None:
-    """And what is missing."""
+    """The message also names missing parts."""
     with pytest.raises(NumberFault) as fault:
         read_place(text, (0.0, 0.0))
     assert str(fault.value) == sentence

@@ -44,7 +44,7 @@ def test_waypoints_off_the_floor_are_followed_as_they_come_go_and_move(window, c
 
 
 def assert_followed(overlay, canvas):
-    """What an overlay that followed all edits finds is what a new one finds; how many."""
+    """Check that an updated overlay equals a new one; return the number of marks."""
     ids, places = overlay.found(canvas.scene())
     fresh_ids, fresh_places = OffFloorOverlay().found(canvas.scene())
     assert ids.tolist() == fresh_ids.tolist()

@@ -1,4 +1,4 @@
-"""Who takes a link is seen to: a ring around it, filled by how far it is through."""
+"""Agents on links have a ring that fills with their progress."""
 
 from types import SimpleNamespace
 

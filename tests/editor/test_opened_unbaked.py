@@ -1,4 +1,4 @@
-"""A level that is opened and not baked: nothing of the level before it is told of it."""
+"""A level that is opened but not baked shows nothing of the previous level."""
 
 import math
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ UNBAKED = level_of(TEST, settings=TOO_FINE)
 
 
 def settle(window: MainWindow) -> None:
-    """Wait until all that anybody looks at is known."""
+    """Wait until everything visible is computed."""
     window.bake.wait()
     for asked in (window.workspace.problems, window.workspace.tests, window.workspace.doors):
         asked.wait()
@@ -43,7 +43,7 @@ def settle(window: MainWindow) -> None:
 
 
 def cannot_bake(window: MainWindow) -> None:
-    """Check that nothing is told of the level that is open."""
+    """Check that nothing is shown about the open level."""
     space, status = window.workspace, window.status
     assert is_blank(window.bake.world)
     assert (space.problems.found, space.problems.listed, space.problems.is_known) == ((), (), False)
@@ -136,7 +136,7 @@ def test_nor_while_its_bake_is_on_the_way(
     assert (space.problems.found, space.problems.is_known) == ((), False)
     assert (space.doors.found, space.tests.answers) == (None, {})
     assert status.problems.text() == "Looking for problems"
-    assert status.tests.text() == status.tests.accessibleName() == "Asking tests"
+    assert status.tests.text() == status.tests.accessibleName() == "Running tests"
     held.go.set()
     settle(troubled)
     assert status.tests.text() == "1 test passes"
@@ -146,7 +146,7 @@ def test_nor_while_its_bake_is_on_the_way(
 
 
 class Held:
-    """Bakes wait until they may go on, or are stopped."""
+    """Bakes that wait until they are released or stopped."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """In place of the world's own updates and builds."""
@@ -176,7 +176,7 @@ class Held:
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    """What holds bakes up."""
+    """Return the object that blocks bakes."""
     holder = Held(monkeypatch)
     yield holder
     holder.go.set()
@@ -205,7 +205,7 @@ OTHER = level_of(post(3, 3, 2.0))
 def test_a_bake_of_the_last_level_is_stopped(
     stage: tuple[Document, BakeService], held: Held
 ) -> None:
-    """And what it leads to is never shown."""
+    """Its result is never shown."""
     document, service = stage
     worlds: list[World] = []
     service.baked.connect(worlds.append)
@@ -274,7 +274,7 @@ def test_so_is_one_that_was_cancelled(
 def test_the_first_bake_of_a_level_can_be_cancelled(
     stage: tuple[Document, BakeService], held: Held, qtbot: QtBot
 ) -> None:
-    """Then no cells are there until it is asked for."""
+    """After that there are no cells until a bake is requested."""
     document, service = stage
     document.load(OTHER, None)
     service.cancel()
@@ -344,7 +344,7 @@ def test_the_counter_of_tests_has_no_tick_before_there_are_tests(window: MainWin
 def test_it_says_that_tests_are_asked(window: MainWindow) -> None:
     """Until the first answers are there."""
     window.document.load(level_of(TEST), None)
-    assert window.status.tests.text() == window.status.tests.accessibleName() == "Asking tests"
+    assert window.status.tests.text() == window.status.tests.accessibleName() == "Running tests"
     settle(window)
     assert window.status.tests.text() == "1 test passes"
     window.document.load(CASES["trap"][0](), None)

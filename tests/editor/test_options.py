@@ -144,7 +144,7 @@ class TestSeveral:
     """Several elements: their common bounds."""
 
     def test_they_move_together(self, window, strip):
-        """By what their middle moves."""
+        """They all move by the offset of their middle."""
         window.document.select(frozenset({TABLE, CHEST}))
         x0, z0, x1, z1 = self.bounds(window)
         assert strip.parts["w"].text() == f"{x1 - x0:.2f} m"
@@ -288,7 +288,7 @@ class TestTools:
         assert not number.isEnabled()
 
     def test_a_switch_that_goes_without_saying_is_on(self, window, strip):
-        """A drop leads one way, whatever the switch says for other types."""
+        """A drop is one-way, regardless of the switch for other types."""
         strip.show_tool(LinkTool())
         strip.choices["link_type"].take("drop")
         check = strip.switches["one_way"]
@@ -310,7 +310,7 @@ class TestTools:
             assert window.canvas.gestures.tool.options[1].on is on
 
     def test_fields_stay_where_they_are(self, window, strip):
-        """Whatever is selected, and whatever tool has settings: they begin at the same place."""
+        """Fields begin at the same place with every selection and every tool."""
         window.commands.table["tool_select"].trigger()
         places = []
         for chosen in ({TABLE}, {GUARD}, {HALL, TABLE}):

@@ -67,7 +67,7 @@ def at(image, place, camera=CAMERA):
 
 
 def row(image, place, length, camera=CAMERA):
-    """The colours of so many device pixels to the right of a place."""
+    """Return the colours of some device pixels to the right of a place."""
     x, y = camera.to_pixel(place)
     ratio = image.devicePixelRatio()
     left, top = math.floor(x * ratio), math.floor(y * ratio)
@@ -75,7 +75,7 @@ def row(image, place, length, camera=CAMERA):
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     pairs = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
     return all(abs(a - b) <= 2 for a, b in pairs)
 
@@ -122,7 +122,7 @@ def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
 
 
 def test_overlays_stand_back_to_front_and_have_names():
-    """As the style page orders them; what can be hidden has a title."""
+    """They have the order of the style page; overlays that can be hidden have a title."""
     overlays = all_overlays()
     assert [overlay.z for overlay in overlays] == sorted(overlay.z for overlay in overlays)
     assert len({overlay.name for overlay in overlays}) == len(overlays)
@@ -153,7 +153,7 @@ def test_walkable_cells_have_a_rim_one_pixel_wide(window, theme, ratio):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_the_band_is_hatched_every_seven_pixels(window, theme, ratio):
-    """One pixel of hatch in seven, whatever the zoom; far away there is none."""
+    """One pixel in seven is hatched at every zoom; far away there is no hatch."""
     hatched = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha).lower()
     for scale in (20.0, 60.0):
         camera = dataclasses.replace(CAMERA, x=3.0, z=2.0, scale=scale)
@@ -206,7 +206,7 @@ def test_shut_doors_differ_in_more_than_colour(window, theme):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_handles_are_squares_of_eight_pixels(window, theme, ratio):
-    """Canvas-coloured with a border in the accent colour, on every corner of what is selected."""
+    """They are canvas-coloured with an accent border, on all corners of selected elements."""
     window.document.select(frozenset({CHEST}))
     handles = window.canvas.gestures.preview()
     image = painted(window, "selection", "preview", ratio=float(ratio), preview=handles)
@@ -231,7 +231,7 @@ def test_grid_lines_are_one_device_pixel_and_can_be_off(window, theme):
 
 
 def test_a_selection_does_not_hide_the_cells_under_it(window, theme):
-    """Floor and what stands on it have no fill; what lies on empty ground has one."""
+    """Floor and elements on it aren't filled; elements on empty ground are."""
     level = window.document.level
     crate = Obstacle(id=90, name="crate", polygon=box(12, 9.5, 14, 11))
     window.document.commit(Edit.put(level, [crate]))

@@ -1,4 +1,4 @@
-"""A fault in an override of Qt's is told like any other, and never ends the program."""
+"""An exception in an override of a Qt method is reported like others, without a crash."""
 
 import os
 import subprocess

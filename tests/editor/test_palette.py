@@ -1,4 +1,4 @@
-"""The list of all actions: a few letters find them, Enter does them as the menu would."""
+"""The palette: a few letters find actions, and Enter runs them as the menu does."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -44,7 +44,7 @@ def is_open(window: MainWindow) -> bool:
 
 
 def marked(palette: PaletteDialog) -> Entry:
-    """What Enter would do."""
+    """Return the entry that Enter would run."""
     return palette.entries.found[palette.view.currentIndex().row()]
 
 
@@ -103,7 +103,7 @@ class TestList:
     def test_what_can_not_be_done_is_grey_and_says_why(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """It stands below what can, and Enter leaves it."""
+        """It is below possible actions, and Enter doesn't run it."""
         opened.search.setText("dupl")
         entry = marked(opened)
         assert (entry.name, entry.enabled) == ("duplicate", False)
@@ -126,7 +126,7 @@ class TestList:
     def test_words_of_the_question_find_the_answer(
         self, opened: PaletteDialog, asked: str, name: str
     ) -> None:
-        """Those that somebody looks for who knows no name of a list."""
+        """The words are those of users who don't know the name of a list."""
         opened.search.setText(asked)
         assert name in [entry.name for entry in opened.entries.found]
 
@@ -207,7 +207,7 @@ class TestKeys:
     """Up, down, Enter, Esc."""
 
     def test_up_and_down_go_round_and_pages_stop(self, opened: PaletteDialog) -> None:
-        """The marked line is always in sight, and told to who can't see it."""
+        """The marked line is always visible, and announced to screen readers."""
         last = len(opened.entries.found) - 1
         for key, row in (
             (KEY.Key_Up, last), (KEY.Key_Down, 0), (KEY.Key_Down, 1), (KEY.Key_PageDown, 12),
@@ -280,7 +280,7 @@ class TestKeys:
         assert not is_open(window)
 
     def test_a_table_of_many_things_is_shortened(self, window: MainWindow) -> None:
-        """Names that begin with what is sought come first."""
+        """Names that begin with the searched text come first."""
         window.document.select(frozenset({TABLE}))
         window.ask("palette")
         palette = current(window)

@@ -1,4 +1,4 @@
-"""The panel Coverage: what sees no waypoint, to be clicked."""
+"""The panel Coverage: a list of agents and floor that see no waypoint."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ SPAWN = Waypoint(id=6, name="den", position=(16.0, 8.0), type="spawn", enabled=F
 
 @pytest.fixture
 def panel(window):
-    """The panel over a hall that a wall parts; the waypoint is on one side."""
+    """Return the panel for a hall that a wall divides, with a waypoint on one side."""
     level = Edit.put(Level(), [HALL, WALL, NEAR, FAR, ONE, SPAWN]).apply(Level())
     window.document.load(level, None)
     window.canvas.frame_all()
@@ -33,7 +33,7 @@ def panel(window):
 
 
 def settle(window, panel):
-    """Let it show what is asked for."""
+    """Wait until the panel shows its result."""
     window.bake.wait()
     panel.refresh()
     window.bake.coverage.latest.wait()
@@ -41,7 +41,7 @@ def settle(window, panel):
 
 
 def texts(panel):
-    """What is listed."""
+    """Return the texts of the list."""
     return [row.cells for row in panel.model.rows]
 
 
@@ -59,8 +59,8 @@ def test_agents_spawn_points_and_floor_are_listed(window, panel):
     area = float(rows[2][2].removesuffix(" m²"))
     assert 60 < area < 100
     assert panel.share.text().endswith("% of the floor sees a waypoint")
-    assert "2 agents and spawn points see none" in panel.told.text()
-    assert f"{rows[2][2]} of floor see none, in 1 patch" in panel.told.text()
+    assert "2 agents and spawn points see no waypoint" in panel.told.text()
+    assert f"{rows[2][2]} of floor see no waypoint, in 1 patch" in panel.told.text()
 
 
 def test_a_click_selects_or_marks_and_a_double_click_goes_there(window, panel):

@@ -1,4 +1,4 @@
-"""The panel Doors, and what doors change as it is seen on the canvas."""
+"""The panel Doors, and effects of doors on the canvas."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def id_of(level: Level, name: str) -> int:
 
 
 def test_doors_that_matter_come_first_then_sets_then_the_rest(panel: DoorsPanel) -> None:
-    """Each with what toggling it does, and how it stands."""
+    """Each row has the door's state and the effect of toggling it."""
     names = column(panel, DOORS)
     assert names[0] == "corridor_door"
     assert cell(panel, 0, EFFECT).startswith("cuts off 64.6 m² with corridor, guest_room_1 and")
@@ -88,7 +88,7 @@ def test_doors_that_matter_come_first_then_sets_then_the_rest(panel: DoorsPanel)
 
 
 def test_counter_opens_the_panel_and_counts(window: MainWindow, doors: DoorService) -> None:
-    """While the panel is seen it tells how many doors matter."""
+    """While the panel is visible it shows the number of doors that matter."""
     assert window.status.doors.text() == "Doors"
     window.status.doors.click()
     assert window.panel_shown("doors")
@@ -213,7 +213,7 @@ def test_mouse_over_a_door_shows_what_it_does_beneath_a_route(
 def test_mouse_over_a_door_shows_what_it_does_in_a_run(
     window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
 ) -> None:
-    """As long as the run has the doors of the level; what it switched makes other effects."""
+    """This holds while the run has the level's doors; doors toggled in it change the effects."""
     (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
     window.run.clock.step_once()
     rest_over(hand, doors, (2.4, 10.2))
@@ -251,7 +251,7 @@ def test_door_tool_key_and_table_give_one_answer(
 def test_state_that_is_shown_is_named_with_what_its_door_does(
     window: MainWindow, canvas: Canvas, hand: Hand, doors: DoorService
 ) -> None:
-    """Also where nobody looks at what doors do."""
+    """It is named even while the panel of doors is hidden."""
     window.document.commit(add_state(window.document.drawing, window.document.level, "Night"))
     window.document.state.show("Night")
     rest_over(hand, doors, (3.0, 10.2))
@@ -264,14 +264,14 @@ def test_state_that_is_shown_is_named_with_what_its_door_does(
 
 
 def rest_over(hand: Hand, doors: DoorService, place: tuple[float, float]) -> None:
-    """Move the mouse there, and let it rest until it is known what the door does."""
+    """Rest the mouse there until the effect of the door is computed."""
     hand.move(place)
     QTest.qWait(100)
     doors.wait()
 
 
 def hint(canvas: Canvas) -> str:
-    """What the status bar says of the next click."""
+    """Return the hint in the status bar."""
     said: list[str] = []
     canvas.hints.changed.connect(said.append)
     canvas.hints.repeat()

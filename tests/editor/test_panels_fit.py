@@ -1,4 +1,4 @@
-"""The panel Fit: radii that are tried, widths that are needed, choke points, how many of them."""
+"""The panel Fit: trial radii, needed widths, choke points, and their number."""
 
 import dataclasses
 import math
@@ -23,7 +23,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window):
-    """The panel in front; nothing is worked out on threads."""
+    """Return the panel, in front; nothing is computed on threads."""
     for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     window.activateWindow()
@@ -106,7 +106,7 @@ class TestRadius:
         assert window.bake.shown_floor.of(world).world.grid is world.grid_for(Profile(radius=0.9))
 
     def test_the_probe_follows(self, window, panel):
-        """A path for somebody who does not fit through the gate ends before it."""
+        """A path for an agent that doesn't fit through the gate ends before the gate."""
         window.probe.set((2, 6), (18, 6))
         assert window.probe.result.ok
         walked = window.probe.result.length
@@ -154,7 +154,7 @@ class TestChokePoints:
         assert all(row[2] in {"too narrow", "by luck", "wide enough"} for row in rows)
 
     def test_it_follows_edits_in_idle_time(self, window, panel, monkeypatch):
-        """However often something is dragged; not at all where nobody sees it."""
+        """It updates in idle time during drags, and not at all while it is hidden."""
         shown = []
         monkeypatch.setattr(panel.model, "show", shown.append)
         for step in range(20):
@@ -182,7 +182,7 @@ class TestChokePoints:
         assert canvas.viewport.camera == camera
 
     def test_what_is_chosen_stays_chosen_after_an_edit(self, window, panel):
-        """By what it lies between, whatever its row is now."""
+        """The gap is found again by its sides, even if its row has changed."""
         panel.table.choose([1])
         (before,) = window.bake.widths.picked
         window.document.commit(set_settings(window.document.level, object_padding=0.3))
@@ -267,7 +267,7 @@ class TestTraffic:
 
     @pytest.fixture
     def tavern(self, window, panel):
-        """The panel over the tavern, all of it known."""
+        """Return the panel for the tavern, with all results."""
         window.bake.fit.latest.short_ms = math.inf
         window.document.load(load_level("sample_levels/tavern.json"), None)
         window.bake.wait()

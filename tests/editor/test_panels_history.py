@@ -25,7 +25,7 @@ def panel(window: MainWindow) -> HistoryPanel:
 
 
 def push(window: MainWindow, count: int) -> None:
-    """So many moves of the table, a metre each."""
+    """Make some moves of the table, a metre each."""
     for _ in range(count):
         window.document.commit(move(window.document.level, [TABLE], (1.0, 0.0)))
 
@@ -96,11 +96,11 @@ def test_the_present_the_undone_and_the_saved_step_are_told_apart(
     assert rows_with(panel, SAVED) == [2]
     role = Qt.ItemDataRole.AccessibleTextRole
     said = [panel.model.index(row).data(role) for row in (2, 3, 4)]
-    assert said == ["Move table, saved", "Move table, present step", "Move table, taken back"]
+    assert said == ["Move table, saved", "Move table, current step", "Move table, undone"]
 
 
 def test_a_click_goes_back_and_forth(panel: HistoryPanel, window: MainWindow) -> None:
-    """The level is what it was after that step."""
+    """The level equals the level after the clicked step."""
     push(window, 4)
     for row in (1, 3, 0, 4):
         click(panel, row)

@@ -1,4 +1,4 @@
-"""Properties of the level: numbers that show while they are typed, their defaults, exports."""
+"""Properties of the level: live preview of numbers, defaults, exports."""
 
 from threading import Event
 
@@ -19,7 +19,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def panel(window):
-    """The panel in front; nothing is worked out on threads."""
+    """Return the panel, in front; nothing is computed on threads."""
     window.activateWindow()
     window.document.select(frozenset())
     window.show_panel("properties")
@@ -159,7 +159,7 @@ class TestPlace:
     """The level's properties stand where those of a selection would."""
 
     def test_they_are_there_while_nothing_is_selected(self, window, panel):
-        """And give way to what is selected."""
+        """The selection's properties replace them."""
         assert panel.isVisible()
         window.document.select(frozenset({TABLE}))
         assert not panel.isVisible()
@@ -185,7 +185,7 @@ class TestPlace:
         assert panel.facts.counts.text() == "Nothing drawn yet."
 
     def test_typing_is_dropped_where_something_is_selected_on_the_canvas(self, window, panel):
-        """A number that is not committed never reaches what is selected."""
+        """An uncommitted number never reaches the selected elements."""
         type_over(panel.form.fields["agent_radius"], "0.9")
         QTest.keyClick(panel.form.fields["agent_radius"], KEY.Key_Escape)
         window.document.select(frozenset({GATE}))
@@ -241,7 +241,7 @@ class TestLongBakes:
 
     @pytest.fixture
     def go(self, window, monkeypatch):
-        """Bakes run on the thread and end when this is set or they are cancelled."""
+        """Return an event that lets bakes on the thread end; cancelling also ends them."""
         go, update = Event(), World.update
 
         def held(world, level, edit, *, keep_lattice=False, job=None):

@@ -1,4 +1,4 @@
-"""The library: what is defined once and used by name."""
+"""The library: definitions that are used by name."""
 
 import pytest
 from fields_hand import retype, type_into
@@ -164,7 +164,7 @@ class TestAgentTypes:
         assert chosen() == {COOK}
 
     def test_it_follows_edits_while_it_is_seen(self, window, types):
-        """Later, and not at all where nobody looks."""
+        """It updates later, and not at all while it is hidden."""
         fields, level = types.fields, window.document.level
         before = fields.others.text()
         window.document.commit(Edit.put(level, [replace(level.agents[GUARD], radius=0.9)]))

@@ -1,4 +1,4 @@
-"""The outline panel: linked with the canvas both ways, and fast when there is much."""
+"""The outline panel: linked with the canvas both ways, and fast with many elements."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_shut_doors_say_so(panel: OutlinePanel, window: MainWindow) -> None:
 def test_searching_takes_what_is_found_and_nothing_found_says_so(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
-    """Searching takes what is found and nothing found says so."""
+    """A search selects its results; without results the panel says so."""
     panel.search_field.setFocus()
     qtbot.keyClicks(panel.search_field, "area")
     qtbot.keyClick(panel.search_field, Qt.Key.Key_Return)
@@ -182,7 +182,7 @@ def test_a_click_on_a_folder_selects_all_that_is_in_it(
 def test_arrow_keys_go_over_folders_too(
     qtbot: QtBot, grouped: OutlinePanel, window: MainWindow
 ) -> None:
-    """Down from a folder to what is in it, left back to it."""
+    """Down moves from a folder to its content, left moves back to the folder."""
     grouped.view.setFocus()
     click(qtbot, grouped, grouped.model.index_of_group("Inn/Kitchen"))
     qtbot.keyClick(grouped.view, Qt.Key.Key_Down)

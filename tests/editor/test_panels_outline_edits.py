@@ -1,4 +1,4 @@
-"""The rows of the outline follow any edits, previews and undone ones as if put in anew."""
+"""The outline's rows after edits, previews and undo equal new rows."""
 
 import random
 

@@ -133,7 +133,7 @@ def test_letters_in_the_list_search_and_never_draw(
 def test_h_delete_and_orders_with_ctrl_work_in_the_list(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
-    """On what is selected there."""
+    """The keys apply to the elements selected in the list."""
     document = window.document
     panel.view.setFocus()
     document.select(frozenset({CHEST}))
@@ -203,7 +203,7 @@ def test_the_context_menu_of_the_list_is_that_of_the_canvas(
 
 
 def dropped(panel: OutlinePanel, data: QMimeData, place: QPoint) -> None:
-    """Move over the tree with something in hand, and let go."""
+    """Drag something over the tree, and drop it."""
     move = Qt.DropAction.MoveAction
     panel.view.dragMoveEvent(QDragMoveEvent(place, move, data, LEFT, NONE))
     panel.view.dropEvent(QDropEvent(QPointF(place), move, data, LEFT, NONE))

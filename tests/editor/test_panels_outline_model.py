@@ -1,4 +1,4 @@
-"""The rows of the outline: they follow every edit as if they had been put in anew."""
+"""The outline's rows after every edit equal new rows."""
 
 import pytest
 from msgspec.structs import replace
@@ -32,7 +32,7 @@ def inn(qapp: object) -> Document:
 
 
 def test_folders_first_then_kinds_with_counts(inn: Document) -> None:
-    """Folders first, then the kinds of what has no group, with counts."""
+    """Folders come first, then the kinds of elements without a group, with counts."""
     assert rows(OutlineModel(inn)) == [
         "Furniture  2", "  table", "  chair (off)",
         "Areas  2", "  hall", "  cellar (off)",
@@ -297,7 +297,7 @@ def test_folders_are_hidden_or_locked_when_all_in_them_is(inn: Document) -> None
 
 @pytest.mark.parametrize("search", ["", "box"])
 def test_prepared_tree_shows_the_same_rows(inn: Document, search: str) -> None:
-    """A level whose tree was made beside the window is shown as any other; a search still holds."""
+    """A tree prepared on a thread shows the same rows as any other, and keeps the search."""
     other = Document()
     model, fresh = OutlineModel(inn), OutlineModel(other)
     model.search(search)

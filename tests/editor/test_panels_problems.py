@@ -1,4 +1,4 @@
-"""The panel Problems: what is wrong, where, why it matters, and what can be done about it."""
+"""The panel Problems: text, place, reason and fix of each problem."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ LEDGE = 30
 
 @pytest.fixture
 def panel(window: MainWindow) -> ProblemsPanel:
-    """The panel in front, over a pit that can't be left."""
+    """Return the panel, in front, for a level with a trap."""
     window.activateWindow()
     open_level(window, CASES["trap"][0]())
     window.show_panel("problems")
@@ -33,7 +33,7 @@ def panel(window: MainWindow) -> ProblemsPanel:
 
 
 def open_level(window: MainWindow, level: Level) -> None:
-    """Put a level in place of the one that is open, and wait for its problems."""
+    """Replace the open level, and wait for its problems."""
     window.document.load(level, None)
     settle(window)
 
@@ -51,7 +51,7 @@ def told(panel: ProblemsPanel) -> list[str]:
 
 
 def chosen(panel: ProblemsPanel) -> Problem:
-    """The one that is looked at."""
+    """Return the current problem."""
     problem = panel.bench.problems.problem
     assert problem is not None
     return problem
@@ -191,7 +191,7 @@ def test_severity_is_chosen_for_the_level(window: MainWindow, panel: ProblemsPan
 
 
 def choose_severity(panel: ProblemsPanel, severity: str) -> None:
-    """As somebody does who opens the list."""
+    """Choose a severity as a user does in the list."""
     box = panel.details.severity
     box.setCurrentIndex(SEVERITIES.index(severity))
     box.activated.emit(box.currentIndex())
@@ -221,7 +221,7 @@ def test_what_is_meant_stays_with_its_reason(
 
 
 def test_marks_stand_on_the_canvas_at_rest(window: MainWindow) -> None:
-    """They have a legend and tell what is wrong."""
+    """Marks have a legend and describe their problems."""
     open_level(window, CASES["trap"][0]())
     overlay = next(one for one in window.canvas.overlays if one.name == "problems")
     assert overlay.visible

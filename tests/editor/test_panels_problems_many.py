@@ -1,4 +1,4 @@
-"""One finding of many elements in the panel *Problems*: shown, meant, and meant no longer."""
+"""A problem of many elements in the panel *Problems*: show it, and mark it as intended."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,7 +11,7 @@ from navcore.level.tables import MANY
 
 
 def corridor(count: int) -> Level:
-    """A hall with so many pairs of walls across it, each with a gap of 1.2 m."""
+    """Return a hall with pairs of walls across it, each with a gap of 1.2 m."""
     elements = {
         1: Area(id=1, name="hall", polygon=box(0, 0, 5 * count + 4, 8)), PLAYER.id: PLAYER
     }  # fmt: skip
@@ -23,7 +23,7 @@ def corridor(count: int) -> Level:
 
 
 def test_many_gaps_are_one_row_that_can_be_meant(window: MainWindow) -> None:
-    """It is meant, the level is changed, and it is meant still; undone by its button."""
+    """It stays marked as intended after edits, until its button is pressed."""
     window.activateWindow()
     window.document.load(corridor(12), None)
     window.bake.wait()

@@ -1,4 +1,4 @@
-"""What a run shows stands among the problems, with the moment and the place to go to."""
+"""Problems found by a run are listed, with their moment and place."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ LEDGE = 30
 
 
 def crowded(level: Level) -> Level:
-    """The level with many who have to go through the door."""
+    """Return the level with many agents that must pass the door."""
     crowd = [
         Agent(id=100 + n, name=f"guest_{n}", position=(1.5 + n % 8, 1.2 + n // 8),
               goals=((12.0 + n % 6, 1.0 + n // 6),), radius=0.3)
@@ -27,7 +27,7 @@ def crowded(level: Level) -> Level:
 
 @pytest.fixture
 def panel(window: MainWindow) -> ProblemsPanel:
-    """The panel in front, over a crowd that was 20 s on its way."""
+    """Return the panel, in front, after 20 s of a crowd."""
     window.activateWindow()
     pit = CASES["trap"][0]()
     window.document.load(crowded(pit), None)
@@ -42,14 +42,14 @@ def panel(window: MainWindow) -> ProblemsPanel:
 
 
 def follow(panel: ProblemsPanel) -> None:
-    """Everything is counted and shown."""
+    """Wait until all statistics are computed and shown."""
     while not panel.bench.run.record.statistics.follow():
         pass
     panel.from_run.refresh()
 
 
 def shown(panel: ProblemsPanel) -> list[Problem]:
-    """What the run shows, as it is listed."""
+    """Return the listed problems of the run."""
     return [one for one in panel.model.rows if one.seconds is not None]
 
 
@@ -114,7 +114,7 @@ def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
 def test_what_happens_again_after_a_change_is_not_old(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
-    """Only what was seen before it alone."""
+    """A problem is old only if it wasn't found again after the change."""
     document = window.document
     door = document.level.areas[DOOR]
     assert isinstance(door, Area)

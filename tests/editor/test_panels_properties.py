@@ -1,4 +1,4 @@
-"""Properties: each committed value is one undo step, and what can't be is refused."""
+"""Properties: each committed value is one undo step, and invalid values are refused."""
 
 import pytest
 from properties_rows import check, choose, field, select, type_in
@@ -133,7 +133,7 @@ def test_corners_are_edited_and_selected_both_ways(
 def test_several_show_what_they_share(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Several show what they share."""
+    """Several elements show their shared values."""
     select(panel, TABLE, CHEST)
     assert panel.summary.text() == "2 obstacles"
     assert list(panel.controls) == [

@@ -64,7 +64,7 @@ def test_undo_passes_through_an_untouched_field(
 def test_typing_for_one_element_never_lands_on_another(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """What is selected elsewhere while somebody types drops the typing."""
+    """Selecting another element elsewhere drops the typed text."""
     select(panel, TABLE)
     found = field(panel, "size")
     found.setFocus()
@@ -138,7 +138,7 @@ def test_areas_of_several_kinds_share_their_rows(panel: PropertiesPanel) -> None
 
 
 def test_a_drag_that_ends_with_another_selection_keeps_the_value(panel: PropertiesPanel) -> None:
-    """What is switched is meant for what the rows are about, not for what is selected since."""
+    """A switched value applies to the elements of the rows, not to a later selection."""
     document = panel.bench.document
     select(panel, TABLE)
     switch = check(panel, "enabled")

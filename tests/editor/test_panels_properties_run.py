@@ -1,4 +1,4 @@
-"""Properties during a run: beside the level's value stands what the run has."""
+"""Properties during a run: the run's value is shown next to the level's."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -20,7 +20,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 
 
 def notes(panel: PropertiesPanel) -> dict[str, str]:
-    """The sentences that are seen, by the keys of their rows."""
+    """Return the visible notes by the keys of their rows."""
     QCoreApplication.processEvents()
     found = {key: label.text() for key, label in panel.form.notes.items() if label.isVisible()}
     return found | ({"agents": text} if (text := panel.in_run.text()) else {})
@@ -71,7 +71,7 @@ def test_several_are_counted(window: MainWindow, panel: PropertiesPanel) -> None
 
 
 def test_looking_back_shows_what_was_then(window: MainWindow, panel: PropertiesPanel) -> None:
-    """And the end of the run what is now."""
+    """A recorded moment shows its own values, the end of the run the current ones."""
     window.document.select(frozenset({GATE}))
     for _ in range(5):
         window.run.clock.step_once()

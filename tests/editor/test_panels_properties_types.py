@@ -32,7 +32,7 @@ def panel(window):
 
 
 def choose(panel, text):
-    """From the list of types, as a click does."""
+    """Choose from the list of types, as a click does."""
     box = panel.controls["type"]
     row = box.findText(text)
     assert row >= 0, [box.itemText(n) for n in range(box.count())]
@@ -41,7 +41,7 @@ def choose(panel, text):
 
 
 def agent(window, key):
-    """As the level has it."""
+    """Return the agent of the level."""
     return window.document.level.agents[key]
 
 
@@ -62,7 +62,7 @@ class TestType:
         assert box.currentText() == "Standard"
 
     def test_several_agents_show_that_they_differ(self, window, panel):
-        """And all get what is chosen."""
+        """The chosen type is set for all of them."""
         document = window.document
         document.commit(op.assign_profile(document.level, [COOK], "wagon"))
         document.select(frozenset({COOK, GUARD}))
@@ -101,7 +101,7 @@ class TestType:
         assert panel.controls["type"].findText("gone (not in this level)") < 0
 
     def test_only_agents_have_one(self, window, panel):
-        """Not what else is selected with them."""
+        """Other selected elements have none."""
         window.document.select(frozenset({GUARD, TABLE}))
         assert "type" not in panel.controls
 
@@ -110,7 +110,7 @@ class TestRequires:
     """Abilities without which areas and doors are shut."""
 
     def test_it_is_typed_as_words(self, window, panel):
-        """One step; completed from what types have."""
+        """It is one undo step; the completion has the abilities of types."""
         window.document.select(frozenset({GATE}))
         field = panel.controls["requires"]
         assert field.placeholderText() == "Nothing"
@@ -139,7 +139,7 @@ class TestRequires:
         assert (areas[GATE].needs, areas[HALL].needs) == (("key",), ())
 
     def test_obstacles_require_nothing(self, window, panel):
-        """They stop everybody."""
+        """Obstacles block all agents."""
         window.document.select(frozenset({TABLE}))
         assert "requires" not in panel.controls
 

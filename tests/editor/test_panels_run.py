@@ -1,4 +1,4 @@
-"""The panel of a run: who does what and why, what happened, and what the steps cost."""
+"""The panel of a run: activities of agents and their reasons, events, and cost of steps."""
 
 import math
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ class TestPanel:
     def test_it_follows_ten_times_a_second_at_most(
         self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """However many frames there are; not at all where nobody sees it."""
+        """This holds at every frame rate; a hidden panel isn't updated."""
         go(window, 1)
         panel.refresh()
         shown: list[object] = []
@@ -82,7 +82,7 @@ class TestAgent:
     """The agent that is selected."""
 
     def show(self, window: MainWindow, panel: RunPanel, agent: int) -> dict[str, str]:
-        """Select an agent; what is told of it."""
+        """Select an agent; return the texts about it."""
         window.document.select(frozenset({agent}))
         panel.refresh()
         return {key: label.text() for key, label in panel.agent.one.values.items()}
@@ -124,7 +124,7 @@ class TestAgent:
     def test_why_it_cannot_get_there_is_a_button(
         self, window: MainWindow, panel: RunPanel, qtbot: QtBot
     ) -> None:
-        """The reason is told over the canvas, as for *Why?* in its menu; others have no button."""
+        """The reason is shown over the canvas, as with *Why?* in a menu; others have no button."""
         go(window, 60)
         self.show(window, panel, LOST)
         assert not panel.agent.one.why.isHidden()
@@ -163,7 +163,7 @@ class TestAgent:
         assert math.dist(window.canvas.viewport.middle(), (20, 3)) < 0.1
 
     def test_all_by_what_they_do(self, window: MainWindow, panel: RunPanel) -> None:
-        """With nobody selected; a click on a line selects those."""
+        """Without a selection all agents are listed by activity; a click on a line selects them."""
         go(window, 60)
         window.document.select(frozenset())
         panel.refresh()
@@ -175,7 +175,7 @@ class TestAgent:
         assert window.document.selection.ids == {LOST}
 
     def test_several(self, window: MainWindow, panel: RunPanel) -> None:
-        """Counted by what they do, whoever else there is."""
+        """The selected agents are counted by activity; others aren't counted."""
         go(window, 10)
         window.document.select(frozenset({WALKER, PLAYER, FIELD}))
         panel.refresh()
@@ -183,7 +183,7 @@ class TestAgent:
         assert panel.agent.several.lines[Reason.WALKS].text() == "1 walks"
 
     def test_while_one_looks_back(self, window: MainWindow, panel: RunPanel) -> None:
-        """What the recording knows is told; the rest is left open."""
+        """Recorded values are shown; the others are left out."""
         go(window, 60)
         window.run.timeline.seek(2.03)
         told = self.show(window, panel, WALKER)

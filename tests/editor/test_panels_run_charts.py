@@ -1,4 +1,4 @@
-"""The charts of a run: what they show, where their cursor is, and how they are saved."""
+"""The charts of a run: contents, cursor, and saving."""
 
 import csv
 import math
@@ -27,7 +27,7 @@ KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def panel(window):
-    """The panel, its charts in front; the guard is sent to the hall and back."""
+    """Return the panel with its charts shown; the guard is sent to the hall and back."""
     yield open_charts(window)
     window.run.clock.stop_to_start()
     window.document.select(frozenset())

@@ -1,4 +1,4 @@
-"""Charts of how agents crowd: what they show, in which words, and where a click leads."""
+"""Charts of crowds: contents, texts, and the target of clicks."""
 
 import csv
 
@@ -18,7 +18,7 @@ KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def panel(window):
-    """The panel, its charts in front; the guard is sent to the hall and back."""
+    """Return the panel with its charts shown; the guard is sent to the hall and back."""
     yield open_charts(window)
     window.run.clock.stop_to_start()
     window.document.select(frozenset())

@@ -106,7 +106,7 @@ class TestEvents:
         panel.events.search.setText("WAITER")
         assert {row[1] for row in rows(panel)} == {"waiter"}
         panel.events.search.setText("arrived")
-        assert {row[2] for row in rows(panel)} <= {"arrived", "came as near as it gets"}
+        assert {row[2] for row in rows(panel)} <= {"arrived", "went as near as possible"}
         panel.events.search.setText("nothing like this")
         assert panel.events.empty.isVisible()
         panel.events.search.clear()
@@ -150,7 +150,7 @@ class TestEvents:
         assert window.canvas.hasFocus()
 
     def test_a_hundred_thousand(self, window: MainWindow, panel: RunPanel) -> None:
-        """Only what is seen is put into words."""
+        """Only visible events are put into words."""
         go(window, 2)
         open_log(panel)
         many = np.zeros(100_000, EVENT)
@@ -216,7 +216,7 @@ class TestWords:
         assert all(words.phase(phase.name) != phase.name for phase in phases)
 
     def test_every_kind_and_reason_has_words(self) -> None:
-        """With somebody else in it, and without."""
+        """Each has words with and without a second agent."""
         assert set(words.KINDS) == set(Kind)
         assert set(words.REASONS) == set(Reason)
         for kind in Kind:

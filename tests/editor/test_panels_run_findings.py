@@ -1,4 +1,4 @@
-"""Findings about the crowd of a run: what is said of it, and where each leads."""
+"""Findings about the crowd of a run: texts, and the target of each."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,7 +18,7 @@ KEY = Qt.Key
 
 
 def recorded(record: RunRecord, seconds: float) -> dict[str, object]:
-    """Go on for a while, count, and return the findings by what they are about."""
+    """Run for some seconds, and return the findings by subject."""
     for _ in range(round(60 * seconds)):
         record.step()
     while not record.statistics.follow():

@@ -1,4 +1,4 @@
-"""The rules by which agents move, in the panel of a run: choice, sliders, fields, ways back."""
+"""Rules of movement in the panel of a run: choice, sliders, fields, resets."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ class TestPlace:
         assert page.rules.hasFocus()
 
     def test_all_constants_are_offered(self, page: RulesPage) -> None:
-        """Each number of the level once, within its limits, with what it means (S0-117)."""
+        """Each number of the level appears once, with its limits and meaning (S0-117)."""
         assert {one.key for one in CONSTANTS} | {"rules"} == set(MOVEMENT)
         for one in CONSTANTS:
             row = page.rows[one.key]
@@ -109,7 +109,7 @@ class TestChoice:
         assert page.waits.isHidden()
         choose(page, "source")
         assert not page.waits.isHidden()
-        assert page.waits.text().endswith("keeps the rules that it began with: Give way.")
+        assert page.waits.text().endswith("keeps its rules: Give way.")
         go(window, 1)
         assert window.run.record.simulation.settings.rules == "crowd"
         press(page.again)
@@ -158,7 +158,7 @@ class TestNumbers:
         assert settings_of(window).replan_distance == 1.8
 
     def test_a_number_is_typed(self, window: MainWindow, page: RulesPage) -> None:
-        """Beyond the slider, too; not beyond the limit, which is told."""
+        """Numbers beyond the slider are accepted; beyond the limit the limit is named."""
         row = page.rows["influence_distance"]
         type_into(row.field, "30")
         assert settings_of(window).influence_distance == 30.0

@@ -1,4 +1,4 @@
-"""Terrains in the library: the table, its fields, and what they cost one agent type."""
+"""Terrains in the library: the table, its fields, and costs for an agent type."""
 
 import pytest
 from fields_hand import retype, type_into
@@ -23,7 +23,7 @@ RING = ((1.0, 1.0), (4.0, 1.0), (4.0, 4.0))
 
 @pytest.fixture
 def terrains(window):
-    """The section, in sight, on a level with a zone and a dab of mud."""
+    """Return the visible section for a level with a zone and a patch of mud."""
     zone = Zone(id=900, name="marsh", terrain="mud", polygon=RING)
     window.document.commit(Edit.put(window.document.level, [zone]))
     level = window.document.level
@@ -46,7 +46,7 @@ def choose(terrains, name):
 
 
 def steps(window):
-    """Steps beyond those that the level was made with."""
+    """Return the number of undo steps after the setup."""
     return window.document.stack.index() - 2
 
 
@@ -114,7 +114,7 @@ def test_a_colour_can_be_chosen(window, terrains):
 
 
 def test_adding_duplicating_and_renaming(window, terrains):
-    """A new row is named at once; what was made of a renamed one follows."""
+    """A new row is named at once; elements with a renamed terrain follow."""
     terrains.table.add.click()
     assert terrains.table.chosen == "terrain_1"
     retype(" glue ")

@@ -1,4 +1,4 @@
-"""The panel Tests, its counter, the signs on the canvas, and how tests come to be."""
+"""The panel Tests, its counter, the marks on the canvas, and creation of tests."""
 
 import pytest
 from hand import Hand
@@ -21,7 +21,7 @@ START, GOAL = (2.0, 2.0), (18.0, 6.0)
 
 
 def settle(window: MainWindow) -> None:
-    """Wait until the answers are those of the level."""
+    """Wait until the results are those of the level."""
     window.bake.wait()
     window.workspace.tests.wait()
     window.commands.refresh()
@@ -54,12 +54,12 @@ def press(window: MainWindow, action: str) -> None:
 
 
 def made_tests(window: MainWindow) -> list[PathTest]:
-    """All there are."""
+    """Return all tests of the level."""
     return [*window.document.level.of(PathTest).values()]
 
 
 def cells(panel: PathTestsPanel) -> list[list[str]]:
-    """What the table says."""
+    """Return the texts of the table."""
     rows, columns = panel.model.rowCount(), panel.model.columnCount()
     return [[panel.model.index(r, c).data() for c in range(columns)] for r in range(rows)]
 
@@ -67,7 +67,7 @@ def cells(panel: PathTestsPanel) -> list[list[str]]:
 def test_without_tests_the_panel_says_how_to_make_one(
     window: MainWindow, panel: PathTestsPanel
 ) -> None:
-    """And the counter names what it opens."""
+    """The counter names the panel that it opens."""
     assert not panel.empty.isHidden()
     assert panel.empty.text() == ("No path tests. Right-click a probe and choose Expect this.")
     assert window.status.tests.text() == "Tests"
@@ -76,7 +76,7 @@ def test_without_tests_the_panel_says_how_to_make_one(
 def test_expect_this_goes_red_when_a_wall_is_dragged_and_green_when_that_is_undone(
     window: MainWindow, panel: PathTestsPanel, hand: Hand
 ) -> None:
-    """Made from the probe, told by panel, counter and canvas alike."""
+    """A test made from the probe shows its result in panel, counter and canvas."""
     settle(window)
     probe(window)
     press(window, "expect_this")
@@ -168,7 +168,7 @@ def test_a_run_makes_a_test_of_arrival(window: MainWindow, panel: PathTestsPanel
     assert (test.expect, test.max_seconds) == ("arrival", 15.0)
     assert "with Waywright's crowd" in window.status.shown
     assert cells(panel)[0][1:] == [
-        "Everybody arrives within 15.0 s", "The one who walks arrived after 11.9 s.",
+        "All agents arrive within 15.0 s", "The only agent that walks arrived after 11.9 s.",
     ]  # fmt: skip
     guard = window.document.level.agents[GUARD]
     slow = replace(guard, walk_speed=1.0)

@@ -1,4 +1,4 @@
-"""Words beside lines: where they may stand is worked out once for each line, size and view."""
+"""Labels next to lines: possible places are computed once for each line, size and view."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ LINE = np.array([[100.0, 100.0], [300.0, 100.0], [300.0, 100.0], [300.0, 400.0]]
 
 
 class Asked(LabelRoom):
-    """What is asked for, before anything has room."""
+    """Records the requested labels, before any is placed."""
 
     def __init__(self):
         """Nothing yet."""
@@ -26,7 +26,7 @@ class Asked(LabelRoom):
 
 
 def written(line, words="12.0 m", size=(640, 480), **options):
-    """What is asked for with this line in a view of so many pixels."""
+    """Return the requested labels for a line in a view of some pixels."""
     room = Asked()
     label_line(room, Camera(0.0, 0.0, 10.0, *size), line, words, **options)
     return [(label.words, label.size, label.places) for label in room.labels]

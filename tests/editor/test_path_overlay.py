@@ -1,4 +1,4 @@
-"""The path of the probe: what is walked, and what only stands in for it."""
+"""The path of the probe: walked parts, and connections to snapped ends."""
 
 import math
 
@@ -29,7 +29,7 @@ def shown(qtbot: QtBot, window: MainWindow, start: Point, goal: Point) -> QImage
 
 
 def share(window: MainWindow, image: QImage, token: str, a: Point, b: Point) -> float:
-    """How much of the way between two places is drawn in a colour."""
+    """Return the share of the line between two places that is drawn in a colour."""
     wanted = QColor(token)
     places = [
         QPointF(*window.canvas.viewport.camera.to_pixel((x, z)))
@@ -60,7 +60,7 @@ def test_a_start_inside_an_obstacle_is_not_walked_from(qtbot: QtBot, window: Mai
 
 
 def label_of(window: MainWindow) -> tuple[str, tuple[float, float]]:
-    """What is written beside the path, and where."""
+    """Return the label of the path and its place."""
     canvas, room = window.canvas, LabelRoom()
     for overlay in canvas.overlays:
         if overlay.visible:

@@ -1,4 +1,4 @@
-"""Pictures of the view: sizes, colours, text that can be searched, and nothing of the program."""
+"""Pictures of the view: sizes, colours, searchable text, and no controls."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_bands_make_the_same_picture(
 
 
 def test_what_belongs_to_the_program_is_left_out(window: MainWindow, dialog: PictureDialog) -> None:
-    """No selection; no grid lines where they are off; legend and scale bar as asked for."""
+    """No selection, no grid lines if they are off; legend and scale bar by option."""
     camera = dialog.camera_of("view")
 
     def taken(order: Order) -> QImage:
@@ -114,7 +114,7 @@ def test_a_picture_in_shapes(
 
 
 def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialog) -> None:
-    """G takes them out of all pictures; whatever a level is called, the file can be read."""
+    """G removes them from all pictures; the file is readable with any name of a level."""
     camera = dialog.camera_of("view")
 
     def shapes() -> bytes:

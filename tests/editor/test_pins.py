@@ -1,4 +1,4 @@
-"""Probes that stay, the path to compare with, and the cells that a search visited."""
+"""Pinned probes, the compared path, and the cells visited by a search."""
 
 import math
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _level() -> Level:
 
 @pytest.fixture
 def rooms(window: MainWindow) -> Iterator[MainWindow]:
-    """The window with them, and nothing pinned or compared."""
+    """Return the window with the rooms, and no pinned or compared paths."""
     window.document.load(_level(), None)
     window.resize(1440, 900)
     window.canvas.frame_all()
@@ -223,7 +223,7 @@ def test_the_strip_compares_with_another_type(rooms: MainWindow, panel: ProbesPa
 def test_a_star_finds_a_path_of_the_same_cost_and_visits_more(
     rooms: MainWindow, panel: ProbesPanel
 ) -> None:
-    """Both are told side by side."""
+    """Both results are shown side by side."""
     rooms.probe.set(FROM, (14.0, 11.0))
     rooms.probe.compare(compared.ASTAR)
     own, other = _cells(panel, 0), _cells(panel, 1)
@@ -294,7 +294,7 @@ def _shut(rooms: MainWindow, name: str) -> None:
 def test_rows_that_are_too_many_at_once_are_told_round_by_round(
     rooms: MainWindow, panel: ProbesPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the end they tell what they tell at once, also after an edit."""
+    """In the end they show the same as if computed at once, also after an edit."""
     monkeypatch.setattr(passed, "AT_ONCE", 1)
     rooms.bake.shown_floor.show_type("guest")
     for goal in (TO, ELSEWHERE, (14.0, 10.0)):

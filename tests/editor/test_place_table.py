@@ -59,7 +59,7 @@ class TestLinked:
     """Rows and corners are the same thing."""
 
     def test_rows_select_corners(self, window, table):
-        """On the canvas, whatever tool is in hand."""
+        """Rows select corners on the canvas with every tool."""
         table.selectRow(2)
         assert window.document.selection.handles == {TABLE: {2}}
         Hand(window.canvas).key(KEY.Key_E)
@@ -204,7 +204,7 @@ class TestRows:
         assert window.document.level.get(TABLE) is not None
 
     def test_pasting_in_place_of_rows(self, window, table):
-        """In one step, and what was pasted is selected."""
+        """Pasting is one undo step, and the pasted rows are selected."""
         clipboard("6 3\n7.5; 4\r\n[6, 5],\n")
         table.selectRow(1)
         QTest.keySequence(table, "Ctrl+V")

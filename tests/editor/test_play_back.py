@@ -1,4 +1,4 @@
-"""Looking back on a run, and going on from a moment of it with a changed level."""
+"""Looking back on a run, and continuing from a moment of it with a changed level."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from navcore.sim.inputs import Spawn, Teleport, WorldEdit
 
 
 def played(ticks: int) -> Stage:
-    """Two rooms and a gate, so many ticks of a run of them."""
+    """Return two rooms and a gate, with some ticks of a run."""
     stage = Stage(small_level())
     for _ in range(ticks):
         stage.run.clock.step_once()
@@ -31,13 +31,13 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def places(stage: Stage) -> list[list[float]]:
-    """Where everybody is drawn."""
+    """Return the drawn positions of all agents."""
     drawn: list[list[float]] = np.round(stage.run.agents.crowd().positions, 3).tolist()
     return drawn
 
 
 def move_table(stage: Stage) -> None:
-    """A table is dragged into the guard's way."""
+    """Drag a table into the guard's way."""
     stage.document.commit(operations.move(stage.document.level, [TABLE], (1.5, 0.0)))
 
 
@@ -116,7 +116,7 @@ def test_a_wall_changed_at_a_moment_equals_a_fresh_run(qtbot: QtBot, way: str) -
 
 
 def test_without_a_change_nothing_is_set_aside(stage: Stage) -> None:
-    """Playing shows what was recorded again, at the chosen speed, and then goes on."""
+    """Playing shows the recording again, at the chosen speed, and then continues the run."""
     inputs = list(stage.run.record.recording.inputs)
     stage.run.timeline.seek(6.0)
     stage.run.clock.speed = 0.5
@@ -232,7 +232,7 @@ def test_what_was_set_aside_comes_back(stage: Stage) -> None:
 
 
 def test_going_on_from_here_without_a_change(stage: Stage) -> None:
-    """When asked for; it walks as it did."""
+    """The run continues from there on request, and agents walk as before."""
     stage.run.timeline.seek_tick(30)
     stage.run.timeline.go_on_here()
     assert stage.run.playhead.length == 3.0
@@ -272,7 +272,7 @@ def test_between_ticks_a_step_back_goes_to_the_last(stage: Stage) -> None:
 
 
 def test_edits_made_while_looking_back_reach_the_end_too(stage: Stage) -> None:
-    """Undo never turns back the clock: the level is what it is now."""
+    """Undo never turns back the clock: edits apply to the current level."""
     stage.run.timeline.seek(3.0)
     move_table(stage)
     stage.run.timeline.seek(99.0)
@@ -298,7 +298,7 @@ def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
 
 
 def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -> None:
-    """For what only a whole state tells: where somebody is going."""
+    """It is needed for facts that only a whole state has, such as agents' destinations."""
     stage.run.timeline.seek_tick(30)
     assert stage.run.timeline.shown is None
     qtbot.waitUntil(lambda: stage.run.timeline.shown is not None, timeout=5000)

@@ -1,4 +1,4 @@
-"""The bar under the canvas: what it shows in each state, and what its buttons do."""
+"""The play bar: contents in each state, and effects of its buttons."""
 
 from types import SimpleNamespace
 
@@ -29,7 +29,7 @@ class Commands(QObject):
 
 
 class Window(QWidget):
-    """A bar, something that stands in for the canvas, and a field."""
+    """A bar, a placeholder for the canvas, and a field."""
 
     def __init__(self, level: Level) -> None:
         """A bar on a run of the level."""
@@ -84,7 +84,7 @@ def test_at_the_start(window: Window) -> None:
 
 
 def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
-    """One button for both, named for what it does next."""
+    """One button does both, and is named after its next effect."""
     bar, stage = window.bar, window.stage
     click(qtbot, bar.play_button)
     assert stage.run.playhead.playing
@@ -215,7 +215,7 @@ def test_the_wheel_needs_the_focus(window: Window, qtbot: QtBot) -> None:
 
 
 def places(bar: PlayBar) -> dict[str, QRect]:
-    """Where the controls stand in the bar, by name; what only tells something is left out."""
+    """Return the positions of controls in the bar by name, without pure displays."""
     bar.layout().activate()
     names = (
         "restart_button", "back_button", "play_button", "step_back_button", "step_button",
@@ -257,7 +257,7 @@ def test_nothing_moves_whatever_happens(window: Window, qtbot: QtBot, width: int
 
 
 def test_the_counts_open_the_panel_of_the_run(window: Window, qtbot: QtBot) -> None:
-    """And say what they count."""
+    """The counts also have labels."""
     window.resize(SIZE.least_width, window.height())
     qtbot.waitUntil(lambda: window.bar.width() > SIZE.least_width - 60)
     qtbot.mouseClick(window.bar.counts_button, Qt.MouseButton.LeftButton)

@@ -17,7 +17,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas, everything in view, 0.3 s of a run done and paused."""
+    """Return user input on the canvas, with all of the level in view and a run paused at 0.3 s."""
     window.canvas.frame_all()
     window.canvas.setFocus()
     for _ in range(3):
@@ -33,19 +33,19 @@ def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
 
 
 def hint_of(window: MainWindow) -> str:
-    """What the next click does."""
+    """Return the hint for the next click."""
     canvas = window.canvas
     return hint_now(canvas.gestures, window.document, window.run, None)
 
 
 def added(window: MainWindow) -> int:
-    """The one agent that only the run has."""
+    """Return the only agent that exists in the run only."""
     (agent_id,) = window.run.inputs.added
     return agent_id
 
 
 def untouched(window: MainWindow, level: Level) -> bool:
-    """Whether neither the level, nor the undo stack, nor the title tell of anything."""
+    """Return whether level, undo stack and title are unchanged."""
     stack = window.document.stack
     return (
         window.document.level is level
@@ -56,7 +56,7 @@ def untouched(window: MainWindow, level: Level) -> bool:
 
 
 def menu_of(window: MainWindow) -> QMenu:
-    """The context menu as it would open now."""
+    """Return the context menu that would open now."""
     return window.context_menu.make(window)
 
 
@@ -99,7 +99,7 @@ def test_the_play_bar_counts_the_inputs(window: MainWindow, hand: Hand) -> None:
 
 
 def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
-    """One undo step; what is exported had been the level's all the while."""
+    """Keeping is one undo step; until then exports use the level's doors."""
     hand.move(IN_GATE)
     hand.key(Qt.Key.Key_T)
     hand.click(IN_GATE, RIGHT)
@@ -110,7 +110,7 @@ def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
     assert keep.isEnabled()
     keep.trigger()
     assert window.document.stack.count() == 1
-    assert window.document.stack.undoText() == "Keep gate"
+    assert window.document.stack.undoText() == "Keep gate in the level"
     assert not window.document.level.areas[GATE].available
     assert not keep.isEnabled()
     assert keep not in menu_of(window).actions()

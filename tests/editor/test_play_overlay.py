@@ -22,7 +22,7 @@ THEMES = pytest.mark.parametrize("theme", [style.DARK, style.LIGHT], ids=["dark"
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """A walker, one who stands, one behind a wall and a player."""
+    """Return an agent that walks, one that stands, one behind a wall, and a player."""
     return Stage(
         level_of(
             room(20, 10, (12, -1, 12.5, 11)),
@@ -35,7 +35,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def looks(stage: Stage) -> list[Look]:
-    """What each agent is drawn as."""
+    """Return the look of each agent."""
     crowd = Crowds().of(stage.document.level, stage.run.record.simulation, 1.0)
     return [Look(look) for look in crowd.looks]
 
@@ -135,7 +135,7 @@ def test_the_player_has_a_second_ring(stage: Stage, theme: style.Theme) -> None:
 @THEMES
 @pytest.mark.parametrize("scale", [3.0, 8.0, 40.0, 160.0])
 def test_the_player_wears_a_crown(stage: Stage, theme: style.Theme, scale: float) -> None:
-    """Of one size on its ring, from near and far, as a sprite or large; nobody else does."""
+    """The crown has one size on its ring at every zoom; other agents have none."""
     size = max(style.CANVAS.agent_least, 0.45 * scale)
     crown = (size + style.CANVAS.agent_ring_gap + 2.0) / scale
     player = Camera(x=6, z=8, scale=scale, width=400, height=300)

@@ -28,7 +28,7 @@ def saved(window: MainWindow, tmp_path: Path) -> Path:
 
 
 def buttons(window: MainWindow) -> list[str]:
-    """What the strip offers."""
+    """Return the buttons of the message."""
     return [button.text() for button in window.message.buttons]
 
 
@@ -59,7 +59,7 @@ def test_save_and_open(window: MainWindow, saved: Path) -> None:
 
 
 def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
-    """It asks; what is open stays until its own level is asked for."""
+    """It asks; the open level stays until the recording's level is requested."""
     document = window.document
     document.commit(operations.move(document.level, [TABLE], (1.5, 0.0)))
     document.stack.setClean()
@@ -98,7 +98,7 @@ def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved:
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 and no more"])
 def test_bad_files(window: MainWindow, saved: Path, tmp_path: Path, content: bytes) -> None:
-    """The strip says what is wrong; nothing is lost."""
+    """The strip reports the fault; nothing is lost."""
     bad = tmp_path / "bad.wwrec"
     bad.write_bytes(content)
     window.files.dialogs.place = bad

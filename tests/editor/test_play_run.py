@@ -1,4 +1,4 @@
-"""What is done by hand in a run: in its own world, in no level, on no undo stack."""
+"""Inputs by hand in a run change its own world only, not the level or the undo stack."""
 
 import gc
 
@@ -20,7 +20,7 @@ from navcore.world import World
 
 
 class Worlds:
-    """Every world that was told of; where they say that nothing changed, nothing did."""
+    """Records all announced worlds, and checks that unchanged parts are unchanged."""
 
     def __init__(self, stage: Stage) -> None:
         """Listen."""
@@ -30,7 +30,7 @@ class Worlds:
         stage.run.switches.baked.connect(self.take)
 
     def take(self, world: World) -> None:
-        """Compare with the one before."""
+        """Compare a world with the previous one."""
         self.told += 1
         before, now = self.last.grid.walkable, world.grid.walkable
         if world.dirty is not None:
@@ -44,7 +44,7 @@ class Worlds:
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """Two rooms and a gate; 0.1 s of a run of them is done."""
+    """Return two rooms and a gate, 0.1 s into a run."""
     stage = Stage(small_level())
     stage.run.clock.step_once()
     return stage
@@ -64,7 +64,7 @@ def place_of(stage: Stage, agent_id: int) -> tuple[float, float]:
 
 
 def newcomer(agent_id: int = 50, **fields: object) -> Agent:
-    """An agent that the level lacks."""
+    """Return an agent that isn't in the level."""
     return Agent(id=agent_id, name=f"agent_{agent_id}", position=(5.0, 6.5), **fields)
 
 
@@ -134,7 +134,7 @@ def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
 
 
 def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
-    """A door of the run is a wall for whoever asks the run."""
+    """A closed door of the run is a wall for all queries to the run."""
     probe = ProbeService(stage.run.switches)
     probe.set((2.0, 2.0), (18.0, 6.0))
     assert probe.result.status is Status.COMPLETE
@@ -259,7 +259,7 @@ def test_keep_some_of_it(stage: Stage) -> None:
     assert stage.document.level.areas[GATE].available
     assert stage.run.commands.count() == 2
     assert not stage.run.world.is_walkable(10.5, 4.5)
-    assert stage.document.stack.undoText() == "Keep cook"
+    assert stage.document.stack.undoText() == "Keep cook in the level"
 
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""The clock of a run, driven by a clock of its own."""
+"""The clock of a run, driven by a simulated clock."""
 
 import pytest
 from play_stage import Stage
@@ -14,7 +14,7 @@ from navcore.level.model import Agent
 
 @pytest.fixture
 def stages(qtbot: QtBot) -> type[Stage]:
-    """Stages need a Qt application."""
+    """Return a function that makes stages, which need a Qt application."""
     return Stage
 
 
@@ -139,7 +139,7 @@ def test_one_tick(stages: type[Stage]) -> None:
 
 
 def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
-    """Everybody stands where the level says; what was sent is forgotten."""
+    """All agents stand at their starts in the level; sent goals are forgotten."""
     stage = stages(level_of(room(20, 10), agent(1, (2, 2))))
     stage.run.clock.play()
     stage.run.commands.send([1], (18, 2))
@@ -155,7 +155,7 @@ def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
 
 
 def test_no_agents(stages: type[Stage]) -> None:
-    """Nothing plays, and a sentence says what to do."""
+    """Nothing plays, and a sentence explains how to add agents."""
     stage = stages(room(10, 10))
     stage.run.clock.play()
     stage.run.clock.step_once()
@@ -168,7 +168,7 @@ def test_nobody_goes_anywhere(stages: type[Stage]) -> None:
     stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
     stage.run.clock.play()
     assert stage.run.playhead.playing
-    said = "Nobody has anywhere to go. Select an agent and right-click the floor."
+    said = "No agent has a goal. Select an agent and right-click the floor."
     assert stage.said == [said]
     stage.run.commands.send([1], (8, 2))
     stage.wait(0.5)
@@ -186,7 +186,7 @@ def test_edits_at_the_start_begin_a_new_run(stages: type[Stage]) -> None:
 
 
 def test_edits_later_go_into_the_run(stages: type[Stage]) -> None:
-    """From the next tick on, playing or paused; a moved start moves nobody."""
+    """Edits apply from the next tick on, playing or paused; a moved start moves no agent."""
     stage = stages(level_of(room(20, 10), walker()))
     stage.run.clock.step_once()
     run = stage.run.record.simulation
@@ -236,7 +236,7 @@ def test_sending_where_nobody_gets_is_said() -> None:
 def test_recording_that_is_full_holds_the_run(
     stages: type[Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A run that nobody looks at for days takes only so much memory, and says so."""
+    """A run left alone for days uses limited memory, and reports that it has stopped."""
     monkeypatch.setattr(record, "MOST_BYTES", 20_000)
     stage = stages(level_of(room(20, 10), walker(loop=True)))
     stage.run.clock.play()

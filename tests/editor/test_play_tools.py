@@ -27,7 +27,7 @@ def bench(tool: Tool) -> Bench:
 
 
 def requests(made: Bench) -> list[object]:
-    """All that was asked of the run."""
+    """Return all requests to the run."""
     return [request for effect in made.inputs for request in effect.requests]
 
 
@@ -65,7 +65,8 @@ def test_hover_tells_what_a_click_and_a_drag_do() -> None:
     made = bench(SelectTool())
     made.hover(8.0, 6.5)
     assert (
-        made.hint == "**Click selects guard, drag moves it in this run.** Shift+F5 takes all back"
+        made.hint
+        == "**Click selects guard, drag moves it in this run.** Shift+F5 goes back to the start"
     )
     (ring,) = made.strokes("hover")
     assert max(abs(x - 8.0) for x, _ in ring) < 0.46
@@ -165,7 +166,7 @@ def test_alt_adds_copies_to_the_run() -> None:
 
 
 def test_a_box_takes_agents_where_they_stand() -> None:
-    """Together with what it takes of the level; starts do not count."""
+    """It also selects elements of the level; the agents' starts don't count."""
     made = bench(SelectTool())
     made.press(2.5, 2.5)
     made.move(8.5, 7.5)

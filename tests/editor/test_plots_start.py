@@ -1,4 +1,4 @@
-"""Charts are not imported before they are shown: it takes a third of a second."""
+"""Charts are imported only when they are shown, because the import takes 0.3 s."""
 
 import subprocess
 import sys

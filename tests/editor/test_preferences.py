@@ -1,4 +1,4 @@
-"""Preferences take effect at once, and go back to what they were."""
+"""Preferences take effect at once, and can be reset."""
 
 import subprocess
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def page(dialog: PreferencesDialog, row: int) -> QWidget:
 
 
 def pick(box: QComboBox, value: str) -> None:
-    """Choose as a hand does."""
+    """Choose as a user does."""
     box.setCurrentIndex(box.findData(value))
     box.activated.emit(box.currentIndex())
 
@@ -197,7 +197,7 @@ class TestTheme:
 
 
 def test_a_search_for_keys_says_what_it_found(dialog: PreferencesDialog) -> None:
-    """Nothing is told in words, and what is not listed is not marked either."""
+    """An empty result is stated in words, and unlisted keys aren't marked."""
     page = dialog.pages[2]
     assert isinstance(page, KeysPage)
     page.table.mark("tool_door")
@@ -211,7 +211,7 @@ def test_a_search_for_keys_says_what_it_found(dialog: PreferencesDialog) -> None
 
 
 def test_no_recent_level_but_this_one(window: MainWindow, tmp_path: Path) -> None:
-    """The empty list says what will be in it."""
+    """The empty list describes its future content."""
     file = tmp_path / "inn.json"
     save_level(window.document.level, file)
     assert window.files.open(file)

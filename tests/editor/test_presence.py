@@ -1,4 +1,4 @@
-"""Recent files on drives that don't answer hold up neither the page nor the end."""
+"""Recent files on drives that don't respond block neither the page nor quitting."""
 
 import threading
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_presence(tmp_path: Path) -> None:
 
 
 def test_drive_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its files count as there, nobody waits, and no second thread hangs on them."""
+    """Its files count as present, nothing waits for them, and no second thread hangs on them."""
     answers = threading.Event()
     asked: list[Path] = []
 

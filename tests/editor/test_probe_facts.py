@@ -1,4 +1,4 @@
-"""What the probe tells of a path beside its length: terrains, links, the time that they take."""
+"""Facts of the probe about a path: terrains, links, and time."""
 
 import math
 

@@ -14,7 +14,7 @@ START, GOAL = (1.0, 5.0), (9.0, 5.0)
 
 
 def yard() -> Level:
-    """A block in a yard, and a network round it by the north, at half as much again."""
+    """Return a block in a yard, and a network around it in the north that is half as long again."""
     level = Level(settings=Settings(cell_size=0.25, agent_radius=0.2, object_padding=0.0))
     return Edit.put(
         level,
@@ -29,7 +29,7 @@ def yard() -> Level:
 
 
 def test_both_paths_of_one_query(window: MainWindow) -> None:
-    """Length, cost, what was visited; both follow the level while it changes."""
+    """Both have length, cost and visited cells or waypoints, and follow changes of the level."""
     window.document.load(yard(), None)
     window.bake.wait()
     window.probe.set(START, GOAL)

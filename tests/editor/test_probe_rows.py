@@ -1,4 +1,4 @@
-"""The table of probes: which cells are told to have changed, and the room of its columns."""
+"""The table of probes: announced changes of cells, and widths of columns."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""After random edits the service tells what asking every rule anew tells, narrow places too."""
+"""After random edits, the service's problems equal a new run of every rule."""
 
 import random
 
@@ -18,7 +18,7 @@ from tests.bench.canvas_town import town
 
 
 def _edit(level: Level, rng: random.Random) -> Edit:
-    """One element is dragged, goes, or is switched off, or all agents grow."""
+    """Drag, delete or switch off one element, or enlarge all agents."""
     kind = rng.randrange(6)
     obstacle = rng.choice([*level.obstacles.values()])
     if kind == 0:

@@ -1,4 +1,4 @@
-"""Questions with more than one answer: all of each is read, Enter is safe, Esc does nothing."""
+"""Questions with several answers are fully readable; Enter is safe and Esc does nothing."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -23,7 +23,7 @@ KEYS = Qt.Key
 
 @pytest.fixture(params=["en", language.PSEUDO])
 def dialogs(qtbot: QtBot, tmp_path, request) -> Iterator[QtDialogs]:
-    """Questions over a window, in the language and in one that is longer."""
+    """Return questions over a window, in English and in the longer pseudo-language."""
     make_app(Settings(tmp_path / "waywright.ini"), spoken=request.param)
     parent = QWidget()
     qtbot.addWidget(parent)
@@ -33,7 +33,7 @@ def dialogs(qtbot: QtBot, tmp_path, request) -> Iterator[QtDialogs]:
 
 
 def answered(ask: Callable[[], Enum], do: Callable[[Question], None]) -> Enum:
-    """What is answered when somebody does this with the question."""
+    """Return the answer after an action on the question."""
 
     def act() -> None:
         question = QApplication.activeModalWidget()

@@ -22,7 +22,7 @@ KEY = Qt.Key
 
 @pytest.fixture(autouse=True)
 def _flyouts_are_closed(window: MainWindow) -> Iterator[None]:
-    """None stays open for the next test."""
+    """Close all flyouts after the test."""
     yield
     while popup := QApplication.activePopupWidget():
         popup.close()
@@ -155,7 +155,7 @@ def test_the_corner_mark_says_that_there_are_more(window: MainWindow) -> None:
 
 
 class _Rail:
-    """A rail of made-up tools, as many as the standard has places for."""
+    """A rail with as many made-up tools as fit at the standard size."""
 
     def __init__(self, window: MainWindow) -> None:
         counts = {
@@ -176,7 +176,7 @@ class _Rail:
         self.rail.setOrientation(Qt.Orientation.Vertical)
 
     def fitted(self, height: int) -> tuple[int, int]:
-        """How many buttons there are at a height, and how high they stand."""
+        """Return the number of buttons at a height, and their height."""
         self.rail.resize(SIZE.tool_rail, height)
         self.rail.show()
         QCoreApplication.processEvents()

@@ -1,4 +1,4 @@
-"""Why there is no path: the sentence, the marks, and the fix that is one step to undo."""
+"""Reasons why no path exists: text, marks, and a fix that is one undo step."""
 
 import math
 
@@ -40,7 +40,7 @@ SAID = "vault_door is shut, and it is the only way into vault."
 
 @pytest.fixture
 def vault(window: MainWindow) -> MainWindow:
-    """A thief before a shut vault."""
+    """Return a thief in front of a closed vault."""
     window.document.load(LEVEL, None)
     window.resize(1440, 900)
     window.canvas.frame_all()
@@ -48,13 +48,13 @@ def vault(window: MainWindow) -> MainWindow:
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """Wait until the reason is known."""
+    """Wait until the reason is computed."""
     window.bake.wait()
     qtbot.waitUntil(lambda: not window.probe.reasons.busy)
 
 
 def probed(qtbot: QtBot, window: MainWindow) -> None:
-    """Ask for the path into the vault."""
+    """Probe the path into the vault."""
     window.probe.set((2.0, 4.0), (13.0, 4.0))
     settled(qtbot, window)
 

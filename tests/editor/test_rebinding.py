@@ -1,4 +1,4 @@
-"""Keys are the user's: recorded, refused, taken over, kept, and shown everywhere at once."""
+"""User-defined shortcuts: recorded, refused, reassigned, saved, and shown everywhere at once."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Preferences of somebody new."""
+    """Return the preferences of a new user."""
     return Settings(tmp_path / "keys.ini")
 
 
@@ -52,7 +52,7 @@ class TestKeyMap:
         assert settings.keys() == {}
 
     def test_going_back_takes_keys_from_who_has_them(self, keymap: KeyMap) -> None:
-        """Who would lose one is told before."""
+        """Actions that would lose a key are named before."""
         keymap.set_keys("about", ["H"])
         keymap.set_keys("hide", ["F12"])
         assert keymap.losers("hide") == ["about"]
@@ -86,9 +86,9 @@ class TestKeyMap:
         [
             ({"hide": ["Space"]}, "Space"),
             ({"hide": ["F12"], "redo": ["F12"]}, "two actions"),
-            ({"hide": "F12"}, "no list"),
-            ({"hide": ["no such key at all"]}, "no list"),
-            ({"hide": [9]}, "no list"),
+            ({"hide": "F12"}, "not a list"),
+            ({"hide": ["no such key at all"]}, "not a list"),
+            ({"hide": [9]}, "not a list"),
             ([], "another version"),
         ],
     )
@@ -102,7 +102,7 @@ class TestKeyMap:
     @pytest.mark.parametrize("text", ["", "[1, 2]", "{}", '{"format": "waywright-level"}', "\0"])
     def test_other_files_are_no_keys(self, keymap: KeyMap, text: str) -> None:
         """Whatever they hold."""
-        with pytest.raises(BadKeys, match="no file of keys"):
+        with pytest.raises(BadKeys, match="not a file of keys"):
             keymap.take_in(text)
 
     @pytest.mark.parametrize("stored", ["{", "[]", '{"hide": 5}', '{"hide": [5, null]}', "7"])

@@ -1,4 +1,4 @@
-"""Keys that the user chose work everywhere, and are chosen on a page of the preferences."""
+"""User-defined shortcuts work everywhere, and are set on a page of the preferences."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Preferences of somebody new."""
+    """Return the preferences of a new user."""
     return Settings(tmp_path / "keys.ini")
 
 
@@ -237,7 +237,7 @@ class TestPage:
         """Nobody loses keys by one click; where there were none, nothing is offered."""
         keymap = window.commands.keymap
         page.back()
-        assert page.told.text() == "Mark an action to change its keys."
+        assert page.told.text() == "Select an action to change its shortcuts."
         bind(window, "hide", "F12")
         page.back()
         assert keymap.keys_of("hide") == ("H",)
@@ -245,7 +245,7 @@ class TestPage:
         undo.click()
         assert keymap.keys_of("hide") == ("F12",)
         assert window.commands.table["hide"].shortcut() == QKeySequence("F12")
-        assert page.told.text() == "Your own keys are back."
+        assert page.told.text() == "Your own keys are restored."
 
     def test_a_file_of_keys(self, window: MainWindow, page: KeysPage, tmp_path: Path) -> None:
         """Written, read, and refused with a sentence."""

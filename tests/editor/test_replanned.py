@@ -1,4 +1,4 @@
-"""Rings around agents that a change of the run made plan another path."""
+"""Rings around agents that planned again after a change in the run."""
 
 from dataclasses import replace as changed
 

@@ -1,4 +1,4 @@
-"""Pictures of checks, which know no Qt, look like the canvas in its light theme."""
+"""Pictures of checks, drawn without Qt, look like the canvas in its light theme."""
 
 import pytest
 

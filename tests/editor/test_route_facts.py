@@ -1,4 +1,4 @@
-"""What is told of routes: length, time, who walks them; in the properties and in the outline."""
+"""Facts of routes in properties and outline: length, time, and agents."""
 
 import pytest
 from properties_rows import select
@@ -37,7 +37,7 @@ def hall(mode: RouteMode = "loop", *agents: Agent) -> Level:
 
 
 def guard(agent_id: int, **fields: object) -> Agent:
-    """An agent that walks the route, one metre a second unless told."""
+    """Return an agent that walks the route, at one metre per second by default."""
     own = {"name": f"guard_{agent_id}", "position": (9.0, 7.0), "walk_speed": 1.0, "route": ROUNDS}
     return Agent(id=agent_id, **{**own, **fields})  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ class TestRounds:
         assert told(level).startswith("4 stops · 12.00 m")
 
     def test_what_can_not_be_reached_is_told(self) -> None:
-        """And what is not known yet is left out."""
+        """Facts that aren't known yet are left out."""
         level = hall("once")
         away = op.drag_handles(level, {ROUNDS: {3}}, (3.0, 7.0), (40.0, 7.0)).apply(level)
         assert told(away) == "4 stops · stop 4 can't be reached"

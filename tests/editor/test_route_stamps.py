@@ -1,4 +1,4 @@
-"""Stamps of stops and arrows: as good as drawn, from a quarter of a device pixel on."""
+"""Cached sprites of stops and arrows look as drawn, within a quarter of a device pixel."""
 
 import math
 

@@ -35,7 +35,7 @@ WALL = 200
 
 
 def hall() -> Level:
-    """A hall with a wall across most of it and a patrol round its end."""
+    """Return a hall with a wall across most of it, and a patrol around its end."""
     level = room(20, 10, (0, 4.5, 16, 5.5))
     return level_of(level, agent(1, (4, 2), goals=((4, 8), (18, 8)), loop=True))
 
@@ -55,7 +55,7 @@ def legs(stage: Stage) -> Iterator[RouteLegs]:
 
 
 def guard_legs(stage: Stage) -> list[Leg]:
-    """Those of the patrol."""
+    """Return the legs of the patrol."""
     level = stage.document.level
     return legs_of(level.agents[1], level.settings)
 
@@ -215,12 +215,12 @@ def overlay_of(window: MainWindow) -> routes.RoutesOverlay:
 
 
 def picture(window: MainWindow) -> QImage:
-    """What the canvas shows, at one device pixel a pixel."""
+    """Return an image of the canvas, at one device pixel per pixel."""
     return window.canvas.grab().toImage()
 
 
 def near(image: QImage, window: MainWindow, place: tuple[float, float], token: str) -> bool:
-    """Whether a colour of the theme is near a place of the level."""
+    """Return whether a colour of the theme is near a place of the level."""
     wanted = QColor(getattr(style.current(), token))
     x, y = window.canvas.viewport.camera.to_pixel(place)
     return any(
@@ -287,7 +287,7 @@ def test_routes_of_several_selected_agents_are_painted_once(
 
 
 def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:
-    """Dotted in the colour of what is shut, with a cross at the stop."""
+    """It is dotted in the colour of blocked ways, with a cross at the stop."""
     window.canvas.frame_all()
     window.document.select(frozenset({GUARD}))
     window.document.commit(op.set_fields(window.document.level, {GATE}, available=False))

@@ -1,4 +1,4 @@
-"""Pictures of routes: kept as a picture, and painted as if nothing had been kept."""
+"""Cached pictures of routes look as if painted from scratch."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ def painted(by: RoutesPicture, routes: Routes, camera: Camera, ratio: float = 1.
 
 
 def apart(one: QImage, other: QImage) -> int:
-    """By how many levels pixels differ at most."""
+    """Return the largest difference of pixels, in levels."""
     first, second = (
         np.frombuffer(image.constBits(), np.uint8).astype(np.int16) for image in (one, other)
     )

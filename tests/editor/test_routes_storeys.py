@@ -1,4 +1,4 @@
-"""Routes over storeys: each shows its own stops, and the part of the path that is on it."""
+"""Routes over storeys: each storey shows its own stops and its part of the path."""
 
 import pytest
 from lofts import LADDER, house, walker
@@ -74,7 +74,7 @@ def test_sides_are_those_of_the_storey_in_hand() -> None:
 
 
 def test_stops_are_set_on_the_storey_in_hand() -> None:
-    """That may change from click to click; what is taken back keeps its own."""
+    """The storey may change from click to click; each stop keeps its own."""
     level = house(LADDER, walker(MAID, 3, 3))
     bench = Bench(RouteTool(), level)
     bench.world = World.build(level)

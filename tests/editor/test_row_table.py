@@ -1,4 +1,4 @@
-"""What all tables of findings have in common."""
+"""Common behaviour of all tables of findings."""
 
 from collections.abc import Hashable
 
@@ -41,7 +41,7 @@ class Fruits(RowModel[tuple[str, int]]):
 
 
 class Heard:
-    """What a table told."""
+    """Records the signals of a table."""
 
     def __init__(self, table: RowTable[tuple[str, int]]) -> None:
         """Listen to this one."""
@@ -63,7 +63,7 @@ APPLE, PEAR, PLUM = ("apple", 3), ("pear", 0), ("plum", 7)
 
 @pytest.fixture
 def table(qapp: QApplication) -> RowTable[tuple[str, int]]:
-    """Three rows, in sight."""
+    """Return a visible table of three rows."""
     made = RowTable(Fruits(), "Fruits")
     made.resize(400, 200)
     made.show()
@@ -90,7 +90,7 @@ def test_clicks_and_arrows_choose_and_a_second_click_tells_again(
 
 
 def test_focus_choose_and_other_rows_tell_nothing(table: RowTable[tuple[str, int]]) -> None:
-    """Only what the user does is told."""
+    """Only the user's actions emit signals."""
     heard = Heard(table)
     table.setFocus()
     assert table.row is None
@@ -161,7 +161,7 @@ def test_cells_say_what_they_are(table: RowTable[tuple[str, int]]) -> None:
 
 
 class Told(Fruits):
-    """Fruits of which it is known which of their texts are others."""
+    """A table of fruits that reports which of their texts changed."""
 
     def columns_that_differ(self, before: tuple[str, int], after: tuple[str, int]) -> list[int]:
         """Those."""

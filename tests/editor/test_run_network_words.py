@@ -1,4 +1,4 @@
-"""What the panel of a run says of how agents move: on a network, in turns, around crowds."""
+"""Texts of the panel of a run about movement: on a network, in turns, around crowds."""
 
 import pytest
 from small_level import box

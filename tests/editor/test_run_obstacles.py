@@ -1,4 +1,4 @@
-"""Obstacles that a run knocks down or puts back: in its world alone, recorded, kept on demand."""
+"""Obstacles that a run removes or restores: in its world only, recorded, kept on demand."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,7 @@ ON_TABLE = (4.5, 4.0)
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """Two rooms and a gate; 0.1 s of a run of them is done."""
+    """Return two rooms and a gate, 0.1 s into a run."""
     stage = Stage(small_level())
     stage.run.clock.step_once()
     return stage
@@ -35,7 +35,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas, everything in view, 0.3 s of a run done and paused."""
+    """Return user input on the canvas, with all of the level in view and a run paused at 0.3 s."""
     window.canvas.frame_all()
     window.canvas.setFocus()
     for _ in range(3):
@@ -44,7 +44,7 @@ def hand(window: MainWindow) -> Hand:
 
 
 def grid_of(stage: Stage, **enabled: bool) -> NavGrid:
-    """The grid of the level baked alone, with obstacles switched so, by name."""
+    """Return the grid of a bake of the level with obstacles switched, by name."""
     level = stage.document.level
     for obstacle in level.obstacles.values():
         on = enabled.get(obstacle.name, obstacle.enabled)
@@ -53,7 +53,7 @@ def grid_of(stage: Stage, **enabled: bool) -> NavGrid:
 
 
 def same_cells(stage: Stage, **enabled: bool) -> bool:
-    """Whether the cells of the run are those of a level with obstacles switched so."""
+    """Return whether the run's cells equal those of the level with obstacles switched."""
     return np.array_equal(stage.run.world.grid.walkable, grid_of(stage, **enabled).walkable)
 
 
@@ -161,7 +161,7 @@ def test_keep_writes_switched_obstacles_to_the_level(stage: Stage) -> None:
     stage.run.commands.keep({TABLE})
     level = stage.document.level
     assert (level.obstacles[TABLE].enabled, level.obstacles[CHEST].enabled) == (False, True)
-    assert stage.document.stack.undoText() == "Keep table"
+    assert stage.document.stack.undoText() == "Keep table in the level"
     assert dict(stage.run.switches.switched) == {CHEST: False}
     stage.run.commands.keep({CHEST})
     assert stage.run.world is stage.bake.world
@@ -234,7 +234,7 @@ def test_the_context_menu_switches_and_keeps_obstacles(window: MainWindow, hand:
     assert keep in menu.actions()
     keep.trigger()
     assert not window.document.level.obstacles[TABLE].enabled
-    assert window.document.stack.undoText() == "Keep table"
+    assert window.document.stack.undoText() == "Keep table in the level"
     hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
     assert switch not in window.context_menu.make(window).actions()
 

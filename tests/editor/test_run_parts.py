@@ -1,4 +1,4 @@
-"""Parts of a run, each without the others as far as it needs none."""
+"""Parts of a run, each tested with as few others as possible."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from navcore.sim.simulation import Simulation
 
 
 class Parts:
-    """A document with its bake, and the parts of its run that were asked for."""
+    """A document with its bake, and some parts of its run."""
 
     def __init__(self) -> None:
         """At the start."""
@@ -39,7 +39,7 @@ class Parts:
         self.told: list[object] = []
 
     def timeline(self) -> RunTimeline:
-        """A timeline without a clock: `pause` notes that it was asked for."""
+        """Return a timeline without a clock; `pause` records its calls."""
         self.doors, moments = RunSwitches(self.document, self.bake), Moments()
         self.agents = RunAgents(self.document, self.playhead, moments)
         return RunTimeline(
@@ -48,7 +48,7 @@ class Parts:
         )  # fmt: skip
 
     def walk(self, ticks: int) -> None:
-        """Go on by so many ticks, without a clock."""
+        """Advance by some ticks, without a clock."""
         for _ in range(ticks * 6):
             self.playhead.record.step()
 
@@ -207,7 +207,7 @@ def test_run_holds_its_parts_and_passes_on_what_changes(qtbot: QtBot) -> None:
 
 
 def test_workspace_follows_its_document(qtbot: QtBot, tmp_path: Path) -> None:
-    """A path that is asked for is forgotten when another level is loaded."""
+    """A requested path is dropped when another level is loaded."""
     workspace = make_workspace(Settings(tmp_path / "settings.ini"))
     assert isinstance(workspace, Workspace)
     workspace.probe.set((1.0, 1.0), (2.0, 2.0))

@@ -1,4 +1,4 @@
-"""Agents of a run on storeys: seen where they are, sent where one looks, kept where they stand."""
+"""Agents of a run on storeys: visibility, requests and keeping."""
 
 from types import SimpleNamespace
 
@@ -21,7 +21,7 @@ CLIMBER, STANDER = 100, 101
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """One by the ladder, one in the loft; 0.1 s of a run of them is done."""
+    """Return an agent by the ladder and one in the loft, 0.1 s into a run."""
     level = house(LADDER, walker(CLIMBER, 9, 3), walker(STANDER, 3, 5, layer="loft"))
     stage = Stage(level)
     stage.run.clock.step_once()
@@ -29,7 +29,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def seen(stage: Stage) -> set[int]:
-    """Whose agents the canvas shows."""
+    """Return the agents that the canvas shows."""
     crowd = stage.run.agents.seen(stage.document.unseen)
     return {element.id for element in crowd.elements}
 
@@ -158,7 +158,7 @@ def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
 
 
 def test_start_places_are_seen_on_their_own_storey(stage: Stage) -> None:
-    """Also of one who has climbed to another; with all storeys shown, everybody's."""
+    """So is the start of an agent that climbed to another; with all storeys, all are shown."""
 
     def rings() -> list[tuple[float, float]]:
         camera = Camera(x=6, z=3, scale=40.0, width=600, height=400)

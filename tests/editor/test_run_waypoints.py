@@ -1,4 +1,4 @@
-"""Waypoints that a run switches off and on: recorded, kept on demand (S3-120)."""
+"""Waypoints that a run switches off and on: recorded, and kept on demand (S3-120)."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ FIRST, MIDDLE, LAST, GUARD = 11, 12, 13, 31
 
 
 def posted_level() -> Level:
-    """A guard walks a route over three waypoints."""
+    """Return a level with a guard that walks a route over three waypoints."""
     stops = tuple(RouteStop(waypoint=11 + n, at=place) for n, place in enumerate(PLACES))
     return Edit.put(
         Level(settings=Settings(boundary_padding=0.45)),
@@ -38,14 +38,14 @@ def posted_level() -> Level:
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """0.1 s of a run is done."""
+    """Return a run after 0.1 s."""
     stage = Stage(posted_level())
     stage.run.clock.step_once()
     return stage
 
 
 def furthest(stage: Stage, ticks: int) -> float:
-    """How far right the guard comes within so many ticks."""
+    """Return the greatest x of the guard within some ticks."""
     found = 0.0
     for _ in range(ticks):
         stage.run.clock.step_once()
@@ -80,7 +80,7 @@ def test_it_is_kept_and_recorded(stage: Stage, tmp_path: Path) -> None:
     run.commands.switch([MIDDLE])
     run.commands.keep({MIDDLE})
     assert not stage.document.level.of(Waypoint)[MIDDLE].enabled
-    assert stage.document.stack.undoText() == "Keep post_1"
+    assert stage.document.stack.undoText() == "Keep post_1 in the level"
 
 
 def test_t_switches_the_waypoint_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:

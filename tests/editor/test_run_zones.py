@@ -1,4 +1,4 @@
-"""Zones that a run lays or takes away, as a bridge: recorded, kept on demand."""
+"""Zones that a run adds or removes, such as a bridge: recorded, and kept on demand."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ ON_BRIDGE = (10.0, 4.0)
 
 
 def river_level() -> Level:
-    """A river that nobody swims parts a meadow; a bridge over it is not yet laid."""
+    """Return a meadow divided by a river that agents can't swim, with a bridge that is off."""
     settings = Settings(
         boundary_padding=0.45, terrains=TERRAINS, profiles=(Profile(name="walker", radius=0.45),)
     )
@@ -51,14 +51,14 @@ def river_level() -> Level:
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """0.1 s of a run is done."""
+    """Return a run after 0.1 s."""
     stage = Stage(river_level())
     stage.run.clock.step_once()
     return stage
 
 
 def crosses(world: World) -> bool:
-    """Whether a walker gets over the river."""
+    """Return whether an agent crosses the river."""
     profile = world.level.settings.profiles[0]
     return world.find_path((2.0, 4.0), (18.0, 4.0), profile=profile).ok
 
@@ -116,7 +116,7 @@ def test_a_bridge_is_kept_and_recorded(stage: Stage, tmp_path: Path) -> None:
     assert run.commands.keepable([BRIDGE, RIVER]) == {BRIDGE}
     run.commands.keep({BRIDGE})
     assert stage.document.level.of(Zone)[BRIDGE].enabled
-    assert stage.document.stack.undoText() == "Keep bridge"
+    assert stage.document.stack.undoText() == "Keep bridge in the level"
     assert run.world is stage.bake.world
 
 

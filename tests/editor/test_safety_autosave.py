@@ -1,4 +1,4 @@
-"""Autosave: every finished edit is outside the program, in order, whatever the disk does."""
+"""Autosave: every finished edit is written in order, whatever the disk does."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_an_edit_is_outside_at_once(desk: Desk) -> None:
 
 
 def test_a_drag_is_not_written_before_it_ends(desk: Desk) -> None:
-    """Previews come and go; what is committed is one line, what is cancelled none."""
+    """Previews aren't written; a committed drag is one line, a cancelled one none."""
     desk.nudge()
     desk.autosave.flush()
     before = desk.document.level

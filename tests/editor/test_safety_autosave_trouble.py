@@ -107,7 +107,7 @@ def test_what_was_written_before_a_failure_is_still_found(
 def test_a_folder_that_vanished_is_made_again(
     qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files that were deleted take what is written and keep nothing: that is noticed."""
+    """Writing to a deleted file succeeds but keeps nothing: the program notices that."""
     desk.nudge()
     desk.autosave.flush()
     shutil.rmtree(desk.root)
@@ -150,7 +150,7 @@ def test_snapshots_are_rotated(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_snapshots_of_all_levels_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Levels that never got a file have a folder each: the oldest go, whatever they take."""
+    """Levels without a file have a folder each: the oldest are deleted, regardless of size."""
     monkeypatch.setattr(backups, "MOST", 6)
     for number in range(1, 10):
         room = desk.root / f"untitled-{number:08x}"
@@ -258,7 +258,7 @@ def test_a_slow_disk_keeps_no_edit_waiting(
 def test_levels_that_fall_due_during_a_snapshot_are_kept(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before a reload, say; nobody waits for the one that is being written."""
+    """This happens before a reload, for example; nothing waits for the snapshot in progress."""
     desk.nudge()
     desk.autosave.flush()
     goes_on = threading.Event()

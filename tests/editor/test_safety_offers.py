@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def safe(window: MainWindow, root: Path) -> Iterator[MainWindow]:
-    """A window that keeps its work safe."""
+    """Return a window with autosave."""
     window.keep_safe(Recovery(root))
     yield window
     assert window.safety is not None
@@ -59,7 +59,7 @@ def dialogs_of(window: MainWindow, kind: type) -> list:
 def test_the_window_offers_what_was_lost_of_the_file_it_opens(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """Opened, it is unsaved work on the file; one undo leads back to what is saved."""
+    """Recovered work is unsaved work on the file; one undo restores the saved level."""
     drawn = crash(root, file)
     assert safe.files.open(file)
     qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))

@@ -1,4 +1,4 @@
-"""Recovery: lost work is found, shown beside what was saved, and opened or left, without loss."""
+"""Recovery: lost work is found, compared with the saved file, and opened or left."""
 
 import errno
 import os
@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_lost_work_is_found_once_and_settled(root: Path, file: Path) -> None:
-    """What it was, what it differs in; settled, it is a backup and offered no more."""
+    """The offer describes the work and its differences; settled, it is a backup only."""
     drawn = crash(root, file)
     recovery = Recovery(root)
     (lost,) = recovery.find()
@@ -134,13 +134,13 @@ def test_a_snapshot_that_is_damaged_needs_the_journal_before(root: Path, file: P
 
 
 def next_journal(journal: Path) -> bytes:
-    """The beginning of the journal that would come next."""
+    """Return the start of the next journal."""
     before = read_journal(journal.read_bytes(), journal)
     return write_header(Header(9, before.header.file, "", before.header.saved, len(before.lines)))
 
 
 def test_nothing_to_read_is_tidied_and_what_is_unreadable_stays(root: Path, file: Path) -> None:
-    """A journal without lines and snapshot goes; one with lines is nobody's to delete."""
+    """A journal without lines and snapshot is deleted; one with lines stays."""
     room = root / "inn-00000000"
     room.mkdir(parents=True)
     (room / f"00000001{JOURNAL}").write_bytes(b"")
@@ -235,7 +235,7 @@ def test_where_no_lock_can_be_written_the_work_is_offered(
 def test_only_what_lies_of_a_file_is_read_for_it(
     root: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Opening a small level does not wait for what is lost of large ones."""
+    """Opening a small level doesn't wait for the recovery of large ones."""
     crash(root, file)
     other = tmp_path / "other.json"
     save_level(small_level(), other)

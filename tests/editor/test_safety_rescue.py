@@ -1,4 +1,4 @@
-"""What breaks is logged, told once, and the work is saved; no traceback reaches anybody."""
+"""Exceptions are logged and reported once, and the work is saved; users see no traceback."""
 
 import logging
 import subprocess
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Desk:
-    """A rescuer, and what it said."""
+    """A crash report handler and its messages."""
 
     def __init__(self, folder: Path) -> None:
         """Nothing is open yet."""
@@ -40,7 +40,7 @@ class Desk:
         self.saved += 1
 
     def breaks(self, act: Callable[[], object]) -> None:
-        """Something raises that nobody takes."""
+        """Raise an exception that nothing handles."""
         try:
             act()
         except (KeyError, ZeroDivisionError, KeyboardInterrupt) as fault:
@@ -49,13 +49,13 @@ class Desk:
 
     @property
     def log(self) -> str:
-        """What the log holds."""
+        """Return the text of the log."""
         return (self.folder / LOG_NAME).read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A desk whose hooks are taken back."""
+    """Return a desk with hooks that are removed after the test."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     made = Desk(tmp_path / "log")
@@ -64,7 +64,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def fault() -> None:
-    """Something nobody expected."""
+    """Return an unexpected exception."""
     _ = {}["missing key"]
 
 
@@ -111,7 +111,7 @@ def test_the_same_again_does_not_spam(desk: Desk) -> None:
 
 
 def test_without_a_level_there_is_no_copy(desk: Desk) -> None:
-    """On the home page it is told all the same."""
+    """The fault is reported on the home page too."""
     desk.breaks(fault)
     assert "copy" not in desk.notices[0].text
     assert list(desk.folder.glob("*.json")) == []
@@ -179,7 +179,7 @@ def test_ctrl_c_is_no_fault(desk: Desk) -> None:
 
 
 def test_what_the_system_says_at_a_crash_is_known_at_the_next_start(desk: Desk) -> None:
-    """It moves to the log, and is told once."""
+    """The message is moved to the log, and reported once."""
     script = (
         "import faulthandler, sys; sys.path.insert(0, '.')\n"
         "from pathlib import Path\n"

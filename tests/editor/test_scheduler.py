@@ -1,4 +1,4 @@
-"""Questions about the level beside the window: never stale, stopped by edits, one at a time."""
+"""Background queries about the level: never stale, stopped by edits, one at a time."""
 
 import random
 import threading
@@ -24,7 +24,7 @@ from tests.rule_levels import PLAYER, level_of
 
 
 class Numbers:
-    """Whoever wants to know the square of a number that changes."""
+    """A client that needs the square of a changing number."""
 
     def __init__(self, scheduler: Scheduler, rank: Rank = Rank.PROBLEMS) -> None:
         """Nobody looks yet."""
@@ -57,20 +57,20 @@ class Numbers:
 
 @pytest.fixture
 def may_begin() -> list[bool]:
-    """Whether long work may begin: the last entry."""
+    """Return a list with the permission to start long work as its last entry."""
     return [True]
 
 
 @pytest.fixture
 def scheduler(qapp: object, may_begin: list[bool]) -> Iterator[Scheduler]:
-    """One that begins nothing long while the last of `may_begin` is False."""
+    """Return a scheduler that starts no long work while the last of `may_begin` is False."""
     made = Scheduler("test", lambda: may_begin[-1])
     yield made
     made.shutdown()
 
 
 def pump(until: Callable[[], object]) -> None:
-    """Let events be handled until something is so."""
+    """Process events until a condition holds."""
     while not until():
         QCoreApplication.processEvents()
 
@@ -175,7 +175,7 @@ def test_what_goes_wrong_is_raised_once(scheduler: Scheduler) -> None:
 
 
 def test_the_end_stops_what_runs(qapp: object) -> None:
-    """And no answer is told any more."""
+    """No result is delivered after the end."""
     scheduler = Scheduler("test")
     numbers = Numbers(scheduler)
     numbers.number, numbers.gate = 1, threading.Event()
@@ -191,7 +191,7 @@ def test_the_end_stops_what_runs(qapp: object) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_problems_are_never_those_of_an_earlier_level(qapp: object, seed: int) -> None:
-    """Whatever is told is what asking anew says of the level as it is at that moment."""
+    """Each delivered result equals a new check of the level at that moment."""
     rng = random.Random(seed)
     document = Document()
     bake = BakeService(document)

@@ -1,4 +1,4 @@
-"""`python -m editor`: pictures without a person, and clear words for what can't be."""
+"""`python -m editor`: screenshots without a user, and clear messages for faults."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ ROOT = Path(program.__file__).parent.parent
 
 
 def run(*arguments: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """The program in a process of its own, without a display."""
+    """Run the program in a separate process, without a display."""
     environment = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     environment.pop("QT_QPA_PLATFORM", None)
     environment |= {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "default", "HOME": str(cwd)} | more

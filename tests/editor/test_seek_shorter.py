@@ -1,4 +1,4 @@
-"""Whether everybody plans again when ground opens: the user's preference, for runs to come."""
+"""The preference that all agents plan again when floor opens, for future runs."""
 
 from pathlib import Path
 
@@ -28,13 +28,13 @@ def test_a_run_that_is_on_keeps_its_rules(window: MainWindow) -> None:
     window.commands.table["seek_shorter"].trigger()
     run.clock.step_once()
     assert not run.record.recording.settings.seeks_shorter
-    assert window.status.shown == "It counts from the next start of the run on."
+    assert window.status.shown == "It takes effect at the next start of the run."
     run.clock.stop_to_start()
     assert run.record.simulation.settings.seeks_shorter
 
 
 def test_whoever_walks_plans_again_when_an_obstacle_is_knocked_down(window: MainWindow) -> None:
-    """With the choice, though nothing of the path is near; without it, nobody does."""
+    """With the option, even if its path is not near the obstacle; without it, no agent does."""
     run = window.run
     plans = []
     for chosen in (False, True):

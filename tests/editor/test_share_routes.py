@@ -19,7 +19,7 @@ ROUNDS, POST = 81, 82
 
 @pytest.fixture
 def panel(window: MainWindow) -> PropertiesPanel:
-    """The properties, over the small level with a route that nobody walks, and a waypoint."""
+    """Return the properties for the small level with a route without agents, and a waypoint."""
     document = window.document
     stops = (RouteStop(at=(1.0, 7.0), pause=2.0), RouteStop(at=(9.0, 7.0)))
     items = [
@@ -33,7 +33,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 
 
 def agent(window: MainWindow, agent_id: int = GUARD) -> Agent:
-    """As the level has it now."""
+    """Return the agent of the current level."""
     return window.document.level.agents[agent_id]
 
 

@@ -24,7 +24,7 @@ CAMERA = Camera(10, 5, 40.0, 800, 400)
 
 
 def walked_hall(mode: str = "return") -> Level:
-    """The hall with a route round its wall; its second stop is a waypoint."""
+    """Return the hall with a route around its wall; its second stop is a waypoint."""
     level = hall()
     stops = (
         RouteStop(at=(10.0, 2.0)), RouteStop(at=(6.0, 8.0), waypoint=GATE),
@@ -38,7 +38,7 @@ def walked_hall(mode: str = "return") -> Level:
 
 
 def rounds(bench: Bench) -> Route:
-    """The route as the level has it."""
+    """Return the route of the current level."""
     return bench.level.of(Route)[ROUNDS]
 
 
@@ -241,7 +241,7 @@ class TestEditing:
         bench.press(14, 8)
         bench.move(10, 8)
         bench.move(6, 8)
-        assert bench.hint.startswith("**Letting go makes gate the stop.**")
+        assert bench.hint.startswith("**Release makes gate the stop.**")
         bench.release(6, 8)
         assert rounds(bench).stops[2] == RouteStop(waypoint=GATE, at=(6.0, 8.0))
 

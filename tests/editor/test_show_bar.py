@@ -1,4 +1,4 @@
-"""Which overlays are shown: presets, what the user makes of them, and the tool's own."""
+"""Shown overlays: presets, changes by the user, and overlays of tools."""
 
 import pytest
 from hand import CTRL, NONE, SHIFT, Hand

@@ -1,4 +1,4 @@
-"""For whom the floor is shown: types of the level and radii that are tried, on canvas and probe."""
+"""The floor shown on canvas and probe: agent types and trial radii."""
 
 import math
 
@@ -28,7 +28,7 @@ WEST, EAST = (2.0, 6.0), (18.0, 6.0)
 
 @pytest.fixture
 def bake(qtbot):
-    """A bake of the small level with two types; all is worked out at once."""
+    """Return a bake of the small level with two types; all is computed at once."""
     level = small_level()
     profiles = {"profiles": (CART, KEYS), "boundary_follows_radius": True}
     level = level.with_settings(replace(level.settings, **profiles))
@@ -198,7 +198,7 @@ def test_outside_of_what_is_told_the_floor_stays(qapp, rng):
 
 
 def differing(one, other):
-    """Which cells two worlds show otherwise."""
+    """Return the cells that differ between two worlds."""
     costs = (1.0 if w.grid.cost is None else w.grid.cost[1:-1, 1:-1] for w in (one, other))
     first, second = (w.grid.walkable * cost for w, cost in zip((one, other), costs, strict=True))
     return (one.floor != other.floor) | (first != second)

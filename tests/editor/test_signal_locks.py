@@ -1,4 +1,4 @@
-"""What threads beside the window do never waits for a lock of signals, which a deletion holds."""
+"""Background threads never wait for a lock of signals, which a deletion holds."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Snapping: corners, crossings, midpoints, edges, the grid; within reach, never to what moves."""
+"""Snapping to corners, crossings, midpoints, edges and grid, never to moving elements."""
 
 import math
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Snapping under the hand: what moves, what is switched on, what is shown."""
+"""Snapping on the canvas: moving elements, options, and marks."""
 
 import math
 from dataclasses import replace
@@ -21,7 +21,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def hand(window):
-    """With the vertex tool over the table: (3, 3), (6, 3), (6, 5), (3, 5)."""
+    """Return user input with the vertex tool on the table: (3, 3), (6, 3), (6, 5), (3, 5)."""
     made = Hand(window.canvas)
     window.document.select(frozenset({TABLE}))
     made.key(KEY.Key_E)
@@ -34,7 +34,7 @@ def corner(window, number=3):
 
 
 def pixels(window, count):
-    """So many pixels, metres."""
+    """Return the length of some pixels, metres."""
     return count / window.canvas.viewport.camera.scale
 
 

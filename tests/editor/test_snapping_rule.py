@@ -1,4 +1,4 @@
-"""Snapping: what wins between what is drawn and the grid, at any zoom and any step."""
+"""Snapping: priority between elements and grid, at any zoom and step."""
 
 import math
 from types import MappingProxyType
@@ -95,7 +95,7 @@ def test_nothing_attracts_from_beyond_its_reach(level, point, step, reach):
 
 @given(levels(), places, steps, st.floats(0.05, 1.0))
 def test_the_nearest_wins_unless_a_corner_is_close(level, point, step, reach):
-    """To a pixel, within which nobody can tell."""
+    """This holds to one pixel, below which users see no difference."""
     share, fine = share_of(step, reach)
     snapped = snap(level, point, step=step, reach=reach)
     pixel, away = SAME * reach / REACH, math.dist(snapped.place, point)

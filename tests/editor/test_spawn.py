@@ -17,7 +17,7 @@ from navcore.sim.inputs import Spawn
 
 @pytest.fixture
 def level() -> Level:
-    """A hall, and a cell that nothing leads to."""
+    """Return a hall and an unreachable cell."""
     return drawn(
         lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 20), n, name="hall"),
         lambda lv, n: op.add_area(lv, rectangle(30, 0, 40, 10), n, name="cell"),
@@ -40,7 +40,7 @@ def brush(level: Level, **numbers: float) -> Bench:
 
 
 def spawned(bench: Bench) -> list[Agent]:
-    """Agents that are inputs of the run."""
+    """Return the agents that are inputs of the run."""
     requests = [request for made in bench.inputs for request in made.requests]
     return [request.agent for request in requests if isinstance(request, Spawn)]
 
@@ -60,7 +60,7 @@ class TestLevel:
     """At the start it draws in the level."""
 
     def test_a_drag_is_one_step(self, level: Level) -> None:
-        """As many as were asked for, in the disc, all selected; the first is the player."""
+        """The requested agents are placed in the disc and selected; the first is the player."""
         bench = brush(level, count=30)
         bench.drag((10, 10), (11, 10), (14, 10))
         agents = list(bench.level.agents.values())
@@ -152,7 +152,7 @@ class TestReach:
         assert len(bench.level.agents) == 21
 
     def test_where_only_somebody_stands_already(self, peopled: Level) -> None:
-        """Out of reach it stays, whoever is there."""
+        """The disc stays marked as out of reach, even if agents stand there."""
         aside = op.add_agent(peopled, (35.0, 5.0), lambda: 77).apply(peopled)
         bench = brush(aside)
         bench.click(35, 5)
@@ -206,7 +206,7 @@ class TestNumbers:
     """How many, typed or turned."""
 
     def test_limits(self, level: Level) -> None:
-        """Kept, whatever comes."""
+        """Numbers stay within their limits with any input."""
         bench = Bench(SpawnTool(), level)
         for name, value in (("count", 1e9), ("radius", -3), ("seed", -1), ("count", math.nan)):
             bench.number(name).set(value)

@@ -1,4 +1,4 @@
-"""The start: what belongs to it beside the program."""
+"""The start of the program and its surroundings."""
 
 import configparser
 import subprocess
@@ -48,7 +48,7 @@ def test_the_desktop_entry_starts_the_program_with_a_file() -> None:
 
 
 class Started:
-    """The program in a folder of its own, asked what it shows once it runs."""
+    """The program in its own folder, which reports what it shows."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Not started yet."""
@@ -64,7 +64,7 @@ class Started:
         monkeypatch.setattr(threading, "excepthook", threading.excepthook)
 
     def run(self, *arguments: str) -> int:
-        """Start; look at the home page once it was seen, and end."""
+        """Start, read the home page once it is shown, and quit."""
         return entry.main(list(arguments))
 
     def _program(self, settings: Settings) -> Program:
@@ -112,7 +112,7 @@ def test_a_file_that_can_not_be_opened_leads_to_the_home_page(
 def test_a_window_that_can_not_be_made_is_told_on_the_home_page(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And all of it stands in the log; nobody sees a traceback."""
+    """The log has the details; the user sees no traceback."""
     save_level(small_level(), tmp_path / "inn.json")
 
     def broken(_: Program) -> None:
@@ -145,7 +145,7 @@ def test_without_a_home_page_there_is_a_sentence(
 def test_fault_before_the_window_is_told_in_a_sentence(
     started: Started, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There is no log yet; the trace is there for whoever asks."""
+    """There is no log yet; the traceback is available on request."""
 
     def broken(_: Settings, **__: object) -> Program:
         message = "no program today"

@@ -1,4 +1,4 @@
-"""Pictures of levels without a canvas: what they show, and that files' are kept."""
+"""Thumbnails of levels without a canvas: contents, and the cache for files."""
 
 import os
 from pathlib import Path
@@ -31,7 +31,7 @@ def colours(image: QImage) -> set[str]:
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT])
 def test_a_picture_shows_floor_band_obstacles_doors_and_agents(theme: Theme) -> None:
-    """In the colours of the theme that is asked for, not of the one in use."""
+    """It has the colours of the requested theme, not of the current one."""
     image = level_picture(small_level(), CARD, theme, 1.0)
     assert (image.width(), image.height()) == (240, 136)
     found = colours(image)

@@ -17,7 +17,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def night(window):
-    """The level has a state in which the gate is as it is not drawn."""
+    """Return a window with a state in which the gate is toggled."""
     document = window.document
     document.commit(add_state(document.drawing, None, "Night"))
     document.state.show("Night")
@@ -122,7 +122,7 @@ def test_a_copied_door_is_drawn_as_the_door_is_drawn(window, night, hand, action
 
 
 def test_the_library_shows_what_it_chooses(window, night, section):
-    """And says what is not as drawn."""
+    """The library also lists differences from the drawing."""
     assert listed(section) == [state_words(""), "Night"]
     choose(section, "Night")
     assert window.document.state.name == "Night"
@@ -155,7 +155,7 @@ def test_the_library_adds_renames_copies_and_deletes(window, section):
 
 
 def test_properties_say_in_which_states_a_door_is_open(window, night):
-    """And set what is shown: of the state, or of the drawing."""
+    """Properties change the shown level: the state or the drawing."""
     window.document.select(frozenset({GATE}))
     panel = window.panels["properties"]
     drawn = gate(window)

@@ -1,4 +1,4 @@
-"""A level that is shown in one of its states: edits, undo and what is saved."""
+"""A level that is shown in one of its states: edits, undo and saving."""
 
 import random
 
@@ -37,7 +37,7 @@ def shown_in(name: str, level: Level | None = None) -> Document:
 
 
 def check(document: Document) -> None:
-    """What is shown is the drawing in the state."""
+    """Check that the shown level is the drawing in the state."""
     assert document.level == in_state(document.drawing, document.state.name)
     if not document.state.name:
         assert document.level is document.drawing
@@ -158,7 +158,7 @@ def test_another_level_is_shown_as_drawn() -> None:
 
 
 def test_a_new_state_is_made_from_what_is_shown() -> None:
-    """The drawing's doors say what is on though it is drawn off."""
+    """The new state takes doors and switches from the shown state."""
     document = shown_in("Moved")
     document.commit(add_state(document.drawing, document.level, "Copy"))
     document.state.show("Copy")

@@ -1,4 +1,4 @@
-"""What is kept of a level that is shown in a state: backups, files, fixes."""
+"""Saving a level that is shown in a state: backups, files, fixes."""
 
 import random
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_the_drawing_is_outside_at_once_whatever_is_shown(desk: Desk) -> None:
-    """Also where an undo changes the drawing and nothing of what is shown."""
+    """This also holds if an undo changes the drawing but not the shown level."""
     document = desk.document
     document.state.show("")
     document.commit(toggle_doors(document.level, [GATE]))

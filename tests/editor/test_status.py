@@ -123,7 +123,7 @@ def test_a_sign_that_is_a_key_looks_like_a_key(bar: StatusBar) -> None:
 def test_the_counter_of_what_fits_opens_its_panel(
     qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And counts what is open by luck as long as widths are measured."""
+    """It also counts gaps that are open by luck while widths are measured."""
     counter, panel = window.status.fit, window.panels["fit"]
     assert counter.text() == "Fit"
     assert counter.toolTip().startswith("Fit")

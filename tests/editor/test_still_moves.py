@@ -1,4 +1,4 @@
-"""Moves of a drag that lead to no other place: nothing is painted for them."""
+"""Mouse moves in a drag that change nothing don't repaint."""
 
 import pytest
 from hand import LEFT, Hand
@@ -12,7 +12,7 @@ from editor.shell.window import MainWindow
 
 @pytest.fixture
 def asked(canvas: Canvas) -> list[object]:
-    """Grows with every frame that the canvas asks for."""
+    """Return a list that grows with every frame that the canvas requests."""
     found: list[object] = []
     canvas.layers.outdated.connect(lambda: found.append(None))
     return found
@@ -26,7 +26,7 @@ def polygon(window: MainWindow) -> object:
 def test_a_move_to_the_same_place_of_the_grid_is_not_painted(
     window: MainWindow, canvas: Canvas, hand: Hand, asked: list[object]
 ) -> None:
-    """The next that leads elsewhere is; what a frame would show is what is on the screen."""
+    """The next move to another place is painted; the screen always equals a new frame."""
     hand.hold((4.5, 4.0), (6.0, 4.6))
     before, seen = polygon(window), canvas.grab().toImage()
     del asked[:]

@@ -1,4 +1,4 @@
-"""The table of stops: what agents do at them, beside the places."""
+"""The table of stops: places, and actions of agents there."""
 
 import math
 
@@ -29,7 +29,7 @@ def stops(window):
 
 
 def shown(table, row):
-    """What stands in a row."""
+    """Return the texts of a row."""
     model = table.places
     return [model.data(model.index(row, column)) for column in range(model.columnCount())]
 

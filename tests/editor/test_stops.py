@@ -1,4 +1,4 @@
-"""Where the focus stops on its way round the parts of the window."""
+"""Order of the focus through the parts of the window."""
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow, QWidget

@@ -1,4 +1,4 @@
-"""The storey in hand: what lies elsewhere, and what brings another storey."""
+"""The current storey: elements on other storeys, and switching storeys."""
 
 import random
 
@@ -35,7 +35,7 @@ def document(qapp):
 
 
 def expected(document):
-    """What lies elsewhere, said anew."""
+    """Return the expected elements on other storeys."""
     level, name = document.level, document.storey.name
     if name is None:
         return frozenset()
@@ -67,7 +67,7 @@ def test_hidden_elements_and_other_storeys_are_unseen(document):
 
 
 def test_what_lies_elsewhere_is_kept_up_edit_by_edit(document):
-    """Equal to what is said anew, after edits, undo and redo of all kinds."""
+    """It equals a new computation after edits, undo and redo of all kinds."""
     chance = random.Random(5)
     for _ in range(200):
         level = document.level
@@ -131,14 +131,14 @@ def test_an_edit_elsewhere_brings_its_storey(document):
 
 
 def test_a_preview_brings_nothing(document):
-    """Only what is done does."""
+    """Only committed edits do."""
     document.preview(set_fields(document.level, [YARD], note="x"))
     assert document.storey.name == "ground"
     document.cancel_preview()
 
 
 def test_what_is_selected_is_in_sight(document):
-    """Handles too; another storey in hand deselects what it does not have."""
+    """So are handles; changing the storey deselects elements on other storeys."""
     document.select(frozenset({GUARD, STAIRS}), {GUARD: frozenset({0})})
     assert document.storey.name == "ground"
     document.storey.show("upper")

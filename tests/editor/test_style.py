@@ -1,4 +1,4 @@
-"""The tokens: what must be legible is, and nothing stands outside them."""
+"""Design tokens: legible contrasts, and no colours or sizes outside of them."""
 
 import re
 from pathlib import Path

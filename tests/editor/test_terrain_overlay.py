@@ -1,4 +1,4 @@
-"""Terrain on the canvas: colours and patterns, what lies over what, legend, words and zooming."""
+"""Terrain on the canvas: colours, patterns, order, legend, texts and zoom."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def rgb(colour):
 
 
 def is_near(one, other):
-    """Whether two colours differ by rounding at most."""
+    """Return whether two colours are equal within rounding."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 2
 
 
@@ -110,7 +110,7 @@ def test_the_classic_colours_are_those_of_the_source():
 
 
 def test_zones_are_tinted_and_tiles_replace_them(window, overlay):
-    """Colours don't mix: what counts is what is seen."""
+    """Colours don't mix: only the effective terrain is shown."""
     bare = colours(window, HERE)[0][0]
     put_zone(window, "grass")
     assert is_near(colours(window, HERE)[0][0], tinted("grass"))
@@ -161,7 +161,7 @@ def test_the_shown_type_decides_what_is_shut(window, overlay):
 
 
 def test_the_legend_names_what_is_there(window, overlay):
-    """With what it costs, or what is missing."""
+    """Each terrain is shown with its cost, or as missing."""
     scene = window.canvas.scene()
     assert overlay.legend(scene) == ()
     put_zone(window, "water")
@@ -194,7 +194,7 @@ def test_pointing_says_the_terrain_and_its_cost(window, overlay):
 
 
 def test_far_away_tiles_are_averaged(window, overlay):
-    """A chequered field has the colour of its average, whatever the grid of pixels."""
+    """A chequered field has its average colour at every offset of the pixel grid."""
     painting = Painting(window.document.level)
     field = np.indices((256, 256)).sum(axis=0) % 2 == 0
     painting.put(CellBox(100, 100, 356, 356), field, "grass")

@@ -1,4 +1,4 @@
-"""The time line over the buttons of play: head, marks, mouse, keys, and what it says."""
+"""The timeline: playhead, marks, mouse, keys, and texts."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -52,7 +52,7 @@ def line(qtbot: QtBot) -> Line:
 
 
 def recorded(events: np.ndarray, inputs: tuple[object, ...] = ()) -> SimpleNamespace:
-    """As much of a recording as marks look at."""
+    """The parts of a recording that marks read."""
     settings = SimpleNamespace(steps_per_second=60)
     return SimpleNamespace(events=events, inputs=list(inputs), settings=settings)
 
@@ -124,7 +124,7 @@ def test_keys(line: Line, keys: tuple[Qt.Key, ...], seconds: float) -> None:
 
 
 def test_enter_and_esc_give_the_focus_back(line: Line) -> None:
-    """Other keys are left to whoever wants them."""
+    """Other keys are passed on."""
     left: list[object] = []
     line.widget.left.connect(left.append)
     for key in (KEY.Key_Return, KEY.Key_Escape):
@@ -154,7 +154,7 @@ def test_the_wheel_needs_the_focus(line: Line) -> None:
 
 
 def test_screen_readers(line: Line) -> None:
-    """A slider with a name, whose value can be set, and which says the time."""
+    """They see a named slider with a settable value and the time as text."""
     assert line.widget.accessibleName() == "Time line"
     reader = QAccessible.queryAccessibleInterface(line.widget)
     assert reader.role() == QAccessible.Role.Slider
@@ -239,7 +239,7 @@ def test_words_for_marks(qtbot: QtBot) -> None:
 
 
 def test_it_looks_as_it_should(line: Line, tmp_path) -> None:
-    """The head is where the moment is, what is recorded is longer than it; in both themes."""
+    """The head is at the shown moment, and the recording is longer; in both themes."""
     settings = Settings(tmp_path / "waywright.ini")
     for theme in (style.DARK, style.LIGHT):
         settings.theme = theme.name

@@ -1,4 +1,4 @@
-"""Levels of too many cells: refused with a sentence, baked where the user insists."""
+"""Levels of too many cells are refused with a message, and baked on request."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ FEW = 20_000
 
 @pytest.fixture(autouse=True)
 def _few_cells(monkeypatch, lender):
-    """Levels are too large from a few cells on, so that tests need no huge ones."""
+    """Use a low limit of cells, so that tests need no huge levels."""
     # A window that was made before knows the usual number.
     lender.close()
     build = World.build
@@ -33,7 +33,7 @@ def _few_cells(monkeypatch, lender):
 
 @pytest.fixture(params=[float("inf"), -1.0], ids=["at once", "on its thread"])
 def stage(request, qapp):
-    """A document, its bake, both ways, and what the bake says."""
+    """Return a document, its bake in both modes, and the messages of the bake."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=request.param)
     failures = []
@@ -48,7 +48,7 @@ def change(document, *items):
 
 
 def is_baked(service, document):
-    """Whether the service's world is a build of the document's level."""
+    """Return whether the service's world equals a build of the document's level."""
     built = World.build(document.level, max_cells=10 * FEW)
     return bool(np.array_equal(service.world.grid.padded, built.grid.padded))
 
@@ -94,7 +94,7 @@ def test_another_level_is_asked_for_anew(stage):
 
 
 def test_what_no_machine_can_hold_is_not_offered(stage):
-    """Nor what lies too far out."""
+    """Levels with elements too far out aren't offered either."""
     document, service, failures = stage
     for cell_size in (0.0005, 1e-12):
         change(document, Settings(cell_size=cell_size))

@@ -1,4 +1,4 @@
-"""The rail: every tool is found, is described, and keeps to the contract whatever comes."""
+"""Every tool is found, is described, and keeps the contract with any input."""
 
 import random
 
@@ -57,7 +57,7 @@ def hall():
 
 
 def play(number, rng, turns):
-    """Do anything to a tool, as fast as a cat on the keyboard."""
+    """Send random input to a tool."""
     bench = Bench(all_tools()[number], hall())
     for _ in range(turns):
         step = rng.randrange(8)

@@ -226,7 +226,7 @@ class TestManyAgents:
 
 
 def answer(status, start, goal, **fields):
-    """What a search came to."""
+    """Return the result of a search."""
     return PathResult(status, start, goal, **fields)
 
 

@@ -1,4 +1,4 @@
-"""Agent tool and spawn brush: agents of the type that is chosen in the strip."""
+"""Agent tool and spawn brush: agents of the type chosen in the strip."""
 
 import math
 

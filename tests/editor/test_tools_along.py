@@ -1,4 +1,4 @@
-"""Rooms that move in the hand of a tool, with what belongs to them."""
+"""Tools that move rooms with their contents."""
 
 from dataclasses import replace as changed
 
@@ -18,7 +18,7 @@ class Switched(Bench):
     takes_along = True
 
     def view(self) -> ToolView:
-        """What the tool sees, the switch as it is set."""
+        """Return the tool's view, with the current switch."""
         return changed(super().view(), takes_along=self.takes_along)
 
 
@@ -94,7 +94,7 @@ class TestMoving:
         assert bench.level.obstacles == small_level().obstacles
 
     def test_locked_ones_stay_and_hidden_ones_come(self, bench):
-        """Both are told."""
+        """The hint names both."""
         locked = replace(bench.level.obstacles[TABLE], locked=True)
         bench.level = bench.committed = bench.level.with_items({TABLE: locked})
         bench.hidden = frozenset({GUARD})
@@ -178,7 +178,7 @@ class TestCopies:
         assert [step.label for step in bench.steps] == ["Duplicate hall and 3 things in it"]
 
     def test_a_turned_copy(self, bench):
-        """Copies of what stands in the room turn about the same middle."""
+        """Copies of the elements in the room turn about the same middle."""
         bench.select(HALL)
         bench.drag((5, 8.24), (9.24, 4), then=ALT)
         (copy,) = bench.selection

@@ -1,4 +1,4 @@
-"""The brush without a window: strokes, lines, sizes, picking, filling, replacing, and its words."""
+"""The brush without a window: strokes, lines, sizes, picking, filling, replacing, hints."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_a_stroke_is_one_step_of_blocks_alone(bench):
     bench.press(12.5, 5.5)
     bench.move(13.5, 5.5)
     assert painted(bench.level)
-    assert bench.hint == "**Painting sand.** Esc takes the stroke back"
+    assert bench.hint == "**Painting sand.** Esc cancels the stroke"
     bench.move(15.5, 5.5)
     bench.release(15.5, 5.5)
     (step,) = bench.steps

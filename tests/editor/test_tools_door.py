@@ -199,7 +199,7 @@ class TestHints:
     """What the status bar says."""
 
     def test_first_and_second_click(self, bench):
-        """Width, depth and what is narrower."""
+        """The labels show width, depth and narrower places."""
         bench.hover(13, 3)
         assert bench.hint == (
             "**Click on one side of the gap.** It becomes a door 2.00 m wide"

@@ -70,7 +70,7 @@ class TestPolygon:
         assert bench.tool.corners == ()
 
     def test_obstacles(self):
-        """The same tool for what is in the way."""
+        """The same tool draws obstacles."""
         bench = Bench(ObstaclePolygonTool())
         outline(bench, (0, 0), (4, 0), (4, 4), (0, 0))
         assert only(bench.level.obstacles).name == "obstacle_1"
@@ -198,7 +198,7 @@ class TestPolygon:
         outline(bench, (0, 0))
         bench.hover(0, 4)
         assert bench.hint == (
-            "**Click adds a corner, 4.00 m at 90°.** Shift 45° · Backspace takes one back"
+            "**Click adds a corner, 4.00 m at 90°.** Shift 45° · Backspace removes one"
             " · Esc cancels"
         )
         outline(bench, (4, 0), (4, 4))
@@ -214,7 +214,7 @@ class TestPolygon:
         outline(bench, (0, 0), (6, 0), (6, 4), (3, 4))
         bench.hover(3, -2)
         assert bench.hint == (
-            "**This edge crosses the outline at 3.00, 0.00.** Backspace takes the last corner back"
+            "**This edge crosses the outline at 3.00, 0.00.** Backspace removes the last corner"
         )
         assert bench.strokes("crossing")[0] == ((3, 4), (3, -2))
         assert bench.marks("cross") == [(3, 0)]

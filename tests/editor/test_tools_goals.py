@@ -184,7 +184,7 @@ class TestBothTools:
         assert goals(bench) == ((6, 8), (16, 8))
 
     def test_what_moves_attracts_nothing(self, bench):
-        """The snapping is told."""
+        """The hint names the snapping."""
         bench.press(6, 8)
         bench.move(7, 8)
         assert bench.left_out[-1] == (frozenset(), {GUARD: {1}}, {})

@@ -1,4 +1,4 @@
-"""The link tool, and ends of links in the hand of others."""
+"""The link tool, and ends of links in other tools."""
 
 import pytest
 from tool_bench import Bench, drawn, rectangle
@@ -182,7 +182,7 @@ class TestEnds:
 
     @pytest.fixture
     def stairs(self):
-        """Stairs from the ground to the upper storey, selected, with the corners in hand."""
+        """Return selected stairs from the ground to the upper storey, in the vertex tool."""
         level = house()
         edit = add_link(
             level, ("ground", ((2.0, 3.0),)), ("upper", ((6.0, 3.0),)), lambda: 9, type="stairs"

@@ -1,4 +1,4 @@
-"""Measuring: one stretch or several, by drag, by clicks or typed; nothing of it is in the level."""
+"""Measuring one or several segments, by drags, clicks or typing; the level is unchanged."""
 
 import math
 
@@ -20,7 +20,7 @@ def bench():
 
 
 def labels(bench):
-    """What stands on the canvas."""
+    """Return the labels on the canvas."""
     return [label.text for label in bench.tool.preview(bench.view()).labels]
 
 
@@ -76,7 +76,7 @@ class TestWhoFits:
     """The rules of widths, between what the ends lie on."""
 
     def told(self, width, level=None):
-        """What the hint says of a gap along x."""
+        """Return the hint about a gap along x."""
         bench = Bench(MeasureTool(), level, snap_step=0.01)
         bench.drag((0, 5), (width, 5))
         return bench.hint.partition("** ")[2]
@@ -134,7 +134,7 @@ class TestSeveral:
         assert not bench.tool.open
 
     def test_the_right_button_ends(self, bench):
-        """Then it is nobody's; with one place set nothing is left."""
+        """After that the button has no effect; with one place set nothing is kept."""
         pointer = Pointer((1, 1))
         bench.click(0, 0)
         bench.click(3, 0)

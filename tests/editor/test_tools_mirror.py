@@ -156,7 +156,7 @@ class TestAxes:
         assert bounds(bench, "pillar_2") == (3, 8, 4, 9)
 
     def test_enter_takes_the_middle_or_the_pivot(self, bench):
-        """Of what is selected."""
+        """The middle or the pivot is that of the selection."""
         bench.select(PILLAR)
         bench.tool.line.set(UPRIGHT)
         bench.key("Enter")
@@ -199,7 +199,7 @@ class TestSelection:
         assert not bench.steps
 
     def test_locked(self, bench):
-        """Copies are made of what is locked; in place it stays."""
+        """Locked elements are copied, but not mirrored in place."""
         bench.level = bench.committed = op.lock(bench.level, [PILLAR]).apply(bench.level)
         bench.select(PILLAR)
         bench.tool.copies.on = False

@@ -1,4 +1,4 @@
-"""The pivot of the select tool: turning and scaling about a place that one picks."""
+"""The pivot of the select tool: turning and scaling about a chosen place."""
 
 import math
 
@@ -31,7 +31,7 @@ def bounds(bench, *ids):
 
 
 def pivots(bench):
-    """Where the pivot is drawn."""
+    """Return the positions of drawn pivots."""
     return [*bench.marks("pivot"), *bench.marks("pivot_hover")]
 
 
@@ -53,7 +53,7 @@ class TestPlacing:
         assert not bench.steps
 
     def test_the_middle_moves_the_table_until_then(self, bench):
-        """No press in the middle of what is selected is lost to a pivot that nobody asked for."""
+        """A press in the middle of the selection doesn't grab a pivot that wasn't placed."""
         bench.drag((6, 5), (7, 5))
         assert bounds(bench) == (5, 4, 9, 6)
 

@@ -78,7 +78,7 @@ class TestDrawing:
         assert only(bench.level.areas).polygon[0] == pytest.approx((7.26, 5))
 
     def test_without_a_radius_nothing_is_drawn(self, bench):
-        """It says what is missing."""
+        """The hint asks for the radius."""
         bench.click(5, 5)
         bench.click(5.1, 5)
         assert not bench.steps

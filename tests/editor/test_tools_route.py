@@ -114,7 +114,7 @@ class TestDrawing:
         assert (bench.used, bench.steps, bench.selection) == ("select", [], {GUARD})
 
     def test_the_selection_of_the_beginning_counts(self, bench: Bench) -> None:
-        """What is selected meanwhile gets no stops, and what is deleted meanwhile none either."""
+        """Elements selected or deleted meanwhile get no stops."""
         bench.click(12, 2)
         bench.select(COOK)
         bench.click(14, 2)
@@ -197,7 +197,7 @@ class TestTakingUp:
 
     @pytest.mark.parametrize("how", ["lock", "hide", "delete"])
     def test_agents_held_while_drawing_keep_their_routes(self, bench: Bench, how: str) -> None:
-        """Stops that were set go to nobody, and the hint says why."""
+        """Stops that were set are dropped, and the hint gives the reason."""
         bench.click(12, 2)
         if how == "hide":
             bench.hidden = frozenset({GUARD})

@@ -1,4 +1,4 @@
-"""`K`: loops, patrols in a row, and what agents do at their stops."""
+"""`K`: loops, consecutive patrols, and actions of agents at their stops."""
 
 import math
 import re
@@ -29,7 +29,7 @@ def does(bench: Bench) -> StopOptions:
 
 
 def _seconds(hint: str) -> float:
-    """How long a hint says that a round takes."""
+    """Return the time of a round in a hint."""
     found = re.search(r"m, ([\d.,]+) s a round", hint)
     assert found is not None, hint
     return float(found[1].replace(",", ""))
@@ -180,7 +180,7 @@ class TestClosing:
         assert bench.level.agents[GUARD].loop
 
     def test_a_loop_without_stops_is_not_closed(self, bench: Bench) -> None:
-        """An agent may be told to loop before it has a route."""
+        """An agent's mode may be a loop before it has a route."""
         edit = op.set_mode(bench.level, [GUARD], "loop")
         bench.level = bench.committed = edit.apply(bench.level)
         bench.hover(10, 2)
@@ -201,7 +201,7 @@ class TestOptions:
     """Mode, pause and look in the strip."""
 
     def test_pause_and_look_belong_to_the_next_stops(self, bench: Bench, does: StopOptions) -> None:
-        """Each stop has what was set when it was clicked, also when it is set again."""
+        """Each stop gets the options that were set at its click, also on redo."""
         bench.click(12, 2)
         does.pause.set(3.0)
         does.along.on = False

@@ -118,7 +118,7 @@ class TestLongerRoutes:
     """With a route selected, or agents that share one."""
 
     def test_clicks_append_to_the_selected_route(self, bench: Bench) -> None:
-        """The strip begins with what it says; its first stop closes it."""
+        """The strip shows the route's options; a click on its first stop closes it."""
         bench.level = bench.committed = op.add_route(
             bench.level, [(12, 2), (14, 2)], lambda: 77, mode="return", network=True
         ).apply(bench.level)
@@ -156,7 +156,7 @@ class TestLongerRoutes:
         assert does.shortcuts.on
 
     def test_agents_that_share_a_route_lengthen_it(self, bench: Bench) -> None:
-        """Their own stops would be walked by nobody. The agents stay selected."""
+        """Stops of their own wouldn't be used. The agents stay selected."""
         bench.level = bench.committed = op.add_route(
             bench.level, [(12, 2)], lambda: 77
         ).apply(bench.level)  # fmt: skip

@@ -31,7 +31,7 @@ def bench():
 
 
 def shown(bench, index=0):
-    """What the level has there."""
+    """Return the background of the level."""
     return bench.level.settings.background[index]
 
 
@@ -177,7 +177,7 @@ class TestTurning:
         assert shown(bench).scale == pytest.approx(0.1)
 
     def test_undo_after_a_turn_or_a_move_is_the_level_s(self, bench):
-        """Not one more point: the points go with what they were set on."""
+        """The points are dropped after a turn or move, so undo applies to the level."""
         for start, end in (((5.24, 2), (5.24, 6)), ((8, 8), (9, 9))):
             bench.click(1, 2)
             bench.click(5, 2)

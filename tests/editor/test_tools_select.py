@@ -59,7 +59,7 @@ class TestClick:
             assert bench.selection == {expected}
 
     def test_one_of_many(self, bench):
-        """A plain click keeps only what it hits."""
+        """A plain click selects only the element under it."""
         bench.select(PLATE, TABLE)
         bench.click(5.5, 5.5)
         assert bench.selection == {PLATE}
@@ -173,7 +173,7 @@ class TestMove:
         assert bench.level.obstacles[CHEST].polygon == rectangle(12.25, 4.125, 13.25, 5.125)
 
     def test_goals_stay(self, bench):
-        """An agent moves, what it wants does not."""
+        """An agent moves, its goals don't."""
         bench.drag((16, 5), (17, 5))
         player = bench.level.agents[PLAYER]
         assert player.position == (17, 5)
@@ -248,7 +248,7 @@ class TestCopy:
         assert not bench.steps
 
     def test_alt_at_the_press_drags_what_lies_beneath(self, bench):
-        """Unless that is floor in the middle of which nobody grabs it."""
+        """Except floor, which can't be grabbed in its middle."""
         bench.drag((5.5, 5.5), (6.5, 5.5), keys=ALT, then=NONE)
         assert bench.level.obstacles[TABLE].polygon == rectangle(5, 4, 9, 8)
         bench.select()

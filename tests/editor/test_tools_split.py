@@ -34,7 +34,7 @@ class TestCutting:
     """By two clicks or a drag."""
 
     def test_a_drag_over_nothing_selected(self, bench):
-        """Cuts what it crosses from side to side: not the hall, in which it begins and ends."""
+        """It cuts elements that it crosses from side to side, but not the hall, where it starts."""
         bench.drag((1, 3), (5, 3), (12, 3))
         assert names(bench) == ["gate", "hall", "stool", "stool_2", "table", "table_2"]
         assert [step.label for step in bench.steps] == ["Split 2 obstacles"]
@@ -163,7 +163,7 @@ class TestLine:
     def test_hints(self, bench):
         """What the next click does."""
         bench.hover(4, 1)
-        assert bench.hint.startswith("**Click or drag to draw a line across what it shall cut.**")
+        assert bench.hint.startswith("**Click or drag to draw a line across what to cut.**")
         bench.select(bench.named("table"))
         assert bench.hint.startswith("**Click or drag to draw a line across table.**")
         bench.click(4, 1)

@@ -1,4 +1,4 @@
-"""The tool Drawn walk: a stroke or corners, and the network that it leaves."""
+"""The tool Drawn walk: strokes or corners, and the resulting network."""
 
 import math
 
@@ -34,7 +34,7 @@ def counts(bench):
 
 
 def assert_clear(level):
-    """All edges keep the agents' radius from the table and the outer edge."""
+    """Check that all edges keep the agents' radius from the table and the outer edge."""
     places = {i: one.position for i, one in level.of(Waypoint).items()}
     lines = [[*places[e.start], *places[e.end]] for e in level.of(Edge).values()]
     assert Clearance.of(level).clear(lines, level.settings.agent_radius).all()

@@ -51,7 +51,7 @@ class TestHandles:
         assert bench.strokes("frame") == [((6, 6), (6, 6.24))]
 
     def test_only_of_what_is_selected(self, bench):
-        """And never of what is locked or hidden."""
+        """Locked or hidden elements have no handles."""
         bench.select()
         assert not grips(bench)
         bench.select(TABLE)
@@ -167,7 +167,7 @@ class TestScaling:
         assert bench.steps[-1].label == "Resize 3 elements"
 
     def test_a_turned_rectangle_along_its_own_sides(self, bench):
-        """Its lengths are round, whatever way it lies."""
+        """Its lengths are round numbers at every angle."""
         turned = op.turn(bench.level, [TABLE], 0.5, (6, 5)).apply(bench.level)
         bench.level = bench.committed = turned
         handle = next(

@@ -1,4 +1,4 @@
-"""Drawing by typed places, and by whatever comes in any order."""
+"""Drawing by typed places, and by random input."""
 
 import contextlib
 
@@ -58,7 +58,7 @@ class TestTypedCorners:
         assert bench.tool.corners[-1] == (0, 5)
 
     def test_half_of_it_is_no_fault(self, bench):
-        """The hint says what is missing; nothing is drawn where nothing is meant."""
+        """The hint names the missing part; nothing is drawn for incomplete text."""
         bench.click(0, 0)
         bench.hover(3, 0)
         assert bench.type("4") == ""
@@ -82,7 +82,7 @@ class TestTypedCorners:
             bench.tool.entry.enter(text, bench.view())
 
     def test_escape_drops_what_is_taken_back_too(self, bench):
-        """Setting again brings back what was in sight."""
+        """After Esc, redo restores only the corners that were visible."""
         for corner in ((0, 0), (4, 0), (4, 4), (0, 4)):
             bench.click(*corner)
         bench.key("Undo")
@@ -120,7 +120,7 @@ def turn_switches(tool, *, on):
     st.lists(MOVES, max_size=14),
 )
 def test_whatever_comes_every_step_is_drawn_and_undone_whole(factory, moves):
-    """Clicks, keys and typed places in any order; what is in hand can always be taken back."""
+    """Clicks, keys and typed places in any order; unfinished steps can always be undone."""
     level = drawn(lambda lv, n: op.add_area(lv, rectangle(-3, -3, 3, 3), n))
     bench = Bench(factory(), level)
     for kind, what in moves:

@@ -106,7 +106,9 @@ class TestBoxAndPolygons:
         bench.hover(2, 2)
         assert bench.hint.startswith("**Drag selects corners with a box.**")
         bench.select(ONE, handles={ONE: [0]})
-        assert bench.hint.startswith("**Click lets 1 corner go.** Delete removes · digits type its")
+        assert bench.hint.startswith(
+            "**Click deselects 1 corner.** Delete removes · digits type its"
+        )
         bench.select()
         assert bench.hint.startswith("**Click edits the corners of one.**")
         bench.hover(20, 20)
@@ -181,7 +183,7 @@ class TestKeys:
         assert not bench.key("x")
 
     def test_a_held_arrow_is_one_step(self, bench):
-        """The canvas is told so."""
+        """The canvas is informed."""
         bench.select(ONE, handles={ONE: [0]})
         assert bench.tool.key("Up", bench.view()).merges
         assert bench.key("Shift+Right")
@@ -249,7 +251,7 @@ def test_handles_of_many_corners_are_made_once(bench):
 
 
 def test_other_tools_know_no_corners(bench):
-    """They are let go with the tool; what is selected stays."""
+    """They are deselected with the tool; selected elements stay selected."""
     bench.select(ONE, handles={ONE: [0]})
     bench.leave()
     assert bench.handles == {}

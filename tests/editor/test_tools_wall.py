@@ -133,7 +133,7 @@ class TestThickness:
     """Twenty centimetres, unless one says otherwise."""
 
     def test_arrows(self, bench):
-        """By five centimetres, with Shift half a metre; what is in hand follows."""
+        """Arrows move by five centimetres, with Shift by half a metre; the preview follows."""
         bench.key("Up")
         assert bench.number("thickness").value == 0.25
         bench.key("Shift+Down")

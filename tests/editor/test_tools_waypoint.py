@@ -1,4 +1,4 @@
-"""The waypoint tool: places, chains, joins, inserts, refuses."""
+"""The waypoint tool: placing, chaining, connecting, inserting, refusing."""
 
 import math
 
@@ -32,7 +32,7 @@ def places(bench):
 
 
 def joined(bench):
-    """The places that edges lead between, in their direction."""
+    """Return the pairs of places that edges connect, in their direction."""
     held = bench.level.of(Waypoint)
     edges = bench.level.of(Edge).values()
     return [(held[edge.start].position, held[edge.end].position) for edge in edges]
@@ -163,7 +163,7 @@ class TestJoining:
         assert joined(bench) == [((4, 1), (1, 1))]
 
     def test_a_click_on_an_edge_inserts(self, bench):
-        """Both halves keep what it had."""
+        """Both halves keep the edge's values."""
         bench.tool.one_way.on = True
         bench.click(1, 1)
         bench.click(5, 1)
@@ -196,7 +196,7 @@ class TestRefusing:
     """Edges along which agents would touch something."""
 
     def test_the_click_places_unjoined(self, bench):
-        """And says before what is in the way."""
+        """The hint names the obstruction before the click."""
         bench.click(3, 5)
         bench.hover(11, 5)
         assert bench.hint.startswith("**table is in the way.** Click places it unjoined")
@@ -253,7 +253,7 @@ class TestRefusing:
         assert joined(bench) == [((3, 5), (11, 5))]
 
     def test_the_strip_switches_it_off(self, bench):
-        """For levels whose walls come later."""
+        """The option is for levels without walls so far."""
         bench.tool.keeps_clear.on = False
         bench.click(3, 5)
         bench.click(11, 5)
@@ -270,7 +270,7 @@ class TestRefusing:
 
 
 def across(bench, metres):
-    """Set how wide the loop is."""
+    """Set the width of the loop."""
     next(one for one in bench.tool.options if one.name == "patrol_across").value = metres
 
 
@@ -286,7 +286,7 @@ class TestPatrols:
         """Which edges touch something, and what; it is placed all the same."""
         across(bench, 4.0)
         bench.hover(8, 5)
-        assert bench.hint == "**table is in the way.** Click places the loop all the same"
+        assert bench.hint == "**table is in the way.** Click places the loop anyway"
         refused = len(bench.strokes("edge_refused"))
         assert (refused > 0, refused + len(bench.strokes("edge_draft"))) == (True, 8)
         across(bench, 4.2)
@@ -331,7 +331,7 @@ class TestPatrols:
         assert all(math.dist(place, (3, 5)) == pytest.approx(1.5) for place in places(bench))
         assert len(places(bench)) == 8
         bench.type("8 5")
-        assert bench.hint.endswith("Enter places the loop all the same")
+        assert bench.hint.endswith("Enter places the loop anyway")
 
     def test_the_route_can_be_left_out(self, bench):
         """By the switch; the hint says so."""

@@ -1,4 +1,4 @@
-"""Zones without a window: three shapes, one terrain, and the key that goes through the shapes."""
+"""Zones without a window: three shapes, one terrain, and the key that changes shapes."""
 
 import pytest
 from tool_bench import Bench

@@ -1,4 +1,4 @@
-"""Where agents overlap, are pushed and turn back: counted, painted, told."""
+"""Places where agents overlap, are pushed and turn back: counts, painting, texts."""
 
 import gc
 import weakref
@@ -21,7 +21,7 @@ from navcore.sim.judging import Trouble
 
 @pytest.fixture
 def run(qtbot: QtBot) -> Run:
-    """8 s of one who walks to and fro, and two who are put into each other for 2 s."""
+    """Return 8 s of an agent that walks back and forth, and two that overlap for 2 s."""
     stage = Stage(
         level_of(
             room(20, 10),
@@ -40,7 +40,7 @@ def run(qtbot: QtBot) -> Run:
 
 
 def counted(run: Run) -> Trouble:
-    """All of it, up to the moment that is shown."""
+    """Return all counts up to the shown moment."""
     tick = run.stage.run.playhead.tick
     while (found := run.traffic.trouble()).ticks < tick:
         pass
@@ -73,7 +73,7 @@ def test_a_run_that_is_over_is_let_go(run: Run) -> None:
 
 
 def test_overlaps_and_turns_are_painted_where_they_were(run: Run) -> None:
-    """Hatched, with a legend in numbers, and told at the place."""
+    """They are hatched, with a legend in numbers and a hint at the place."""
     counted(run)
     for overlay, place in (
         (trouble.OverlapsOverlay(), (15.0, 5.0)),

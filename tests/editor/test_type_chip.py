@@ -1,4 +1,4 @@
-"""The chip over the canvas that says for which agent type the floor is shown."""
+"""The chip over the canvas with the agent type for which the floor is shown."""
 
 import math
 
@@ -16,7 +16,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def chip(window, monkeypatch):
-    """The chip of a level with a cart; floors are worked out at once."""
+    """Return the chip of a level with a cart; floors are computed at once."""
     monkeypatch.setattr(window.bake.shown_floor.latest, "short_ms", math.inf)
     settings = replace(window.document.level.settings, boundary_follows_radius=True)
     window.document.load(window.document.level.with_settings(settings), None)
@@ -25,7 +25,7 @@ def chip(window, monkeypatch):
 
 
 def choose(window, name):
-    """By the action, with the keyboard."""
+    """Choose by the action, with the keyboard."""
     menu = window.canvas.chrome.type_chip.menu_of_choices
     window.commands.table["choose_type"].trigger()
     texts = [action.text().partition("\t")[0] for action in menu.actions()]

@@ -34,14 +34,14 @@ def choose(window: MainWindow, name: str) -> Tool:
 
 
 def focused() -> object:
-    """Who has the focus."""
+    """Return the widget with the focus."""
     return QApplication.focusWidget()
 
 
 def test_a_digit_opens_the_box_at_the_pointer(
     window: MainWindow, hand: Hand, box: TypedBox
 ) -> None:
-    """With the digit in it, the focus, and what is expected as its name."""
+    """The box has the digit, the focus, and the expected input as its name."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("3")
@@ -182,7 +182,7 @@ def test_another_tool_closes_the_box(window: MainWindow, hand: Hand, box: TypedB
 
 
 def test_undo_closes_the_box_first(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """By its button; the keys in the field undo what was typed."""
+    """The button closes it; the keys in the field undo typing."""
     choose(window, "polygon_area")
     hand.click((30, 1))
     hand.type("55")

@@ -1,4 +1,4 @@
-"""The length box opens by itself, and what is measured can be copied."""
+"""The length box opens automatically, and measured values can be copied."""
 
 import pytest
 from hand import CTRL, RIGHT, Hand

@@ -1,4 +1,4 @@
-"""The undo stack alone: what it applies, what becomes one, what it forgets."""
+"""The undo stack alone: applied edits, merged steps, discarded steps."""
 
 import pytest
 from PySide6.QtCore import QObject

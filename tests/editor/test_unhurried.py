@@ -1,4 +1,4 @@
-"""Long work that leaves the window the interpreter's lock."""
+"""Long work that releases the interpreter's lock for the window."""
 
 import threading
 from array import array
@@ -16,10 +16,10 @@ from tests.cli_calls import yard
 
 
 class Waits(threading.Event):
-    """An event that notes how long somebody wanted to wait for it, and waits for nothing."""
+    """An event that records the requested waiting times, and doesn't wait."""
 
     def __init__(self) -> None:
-        """Nobody waited yet."""
+        """Start without records."""
         super().__init__()
         self.seconds: list[float] = []
 
@@ -43,7 +43,7 @@ def numbers() -> Job:
 
 
 def test_rests_several_times_as_long_as_it_worked() -> None:
-    """A rest is a multiple of what was worked before it."""
+    """A rest is a multiple of the preceding working time."""
     waits = Waits()
     job = Unhurried(numbers(), waits)
     for _ in range(30):
@@ -65,6 +65,6 @@ def test_passes_on_progress_and_the_wish_to_stop() -> None:
 
 
 def test_a_level_is_written_the_same_with_rests() -> None:
-    """Rests change nothing of what is written."""
+    """Rests don't change the written file."""
     level = yard()
     assert write_level(level, job=Unhurried(numbers(), Waits())) == write_level(level)

@@ -19,7 +19,7 @@ MIDDLES = {"never": (13.6, 4.8), "by luck": (15.8, 4.8)}
 
 @pytest.fixture
 def said(window: MainWindow, canvas: Canvas) -> list[str]:
-    """Two gaps of 1.20 m and 1.60 m; the hints that were shown."""
+    """Return two gaps of 1.20 m and 1.60 m, and the list of shown hints."""
     for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     level = window.document.level
@@ -35,7 +35,7 @@ def said(window: MainWindow, canvas: Canvas) -> list[str]:
 
 
 def over(hand: Hand, place: tuple[float, float]) -> None:
-    """The mouse rests there."""
+    """Rest the mouse over a place."""
     hand.move(place)
     QCoreApplication.processEvents()
 

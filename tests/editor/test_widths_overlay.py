@@ -36,7 +36,7 @@ def stage(window):
 
 
 def scene_of(window, camera):
-    """What overlays are given."""
+    """Return the scene for overlays."""
     return replace(window.canvas.scene(), box=camera.box, scale=camera.scale)
 
 
@@ -44,7 +44,7 @@ LEFT, RIGHT = frozenset({30, 31}), frozenset({31, 32})
 
 
 def by_sides(window):
-    """The narrow places, by the ids of what they lie between."""
+    """Return the narrow places by the ids of their sides."""
     found = clearances.passages_in(scene_of(window, CAMERA))
     return {frozenset(passage.between): passage for passage in found}
 
@@ -72,7 +72,7 @@ def colours_near(image, place, camera=CAMERA, reach=3):
 
 
 def test_each_verdict_has_its_colour_and_sign(stage):
-    """Never is crossed; luck is dashed and says so; what is wide enough is plain."""
+    """Gaps that never fit are crossed out, gaps by luck dashed with a text, wide gaps plain."""
     image, theme = painted(stage, clearances.WidthsOverlay()), style.current()
     found = by_sides(stage)
     assert found[LEFT].verdict == "never"

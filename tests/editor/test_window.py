@@ -1,4 +1,4 @@
-"""The window: what is where, what the title says, and what happens when something breaks."""
+"""The window: layout, title, and handling of exceptions."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from navcore.level.operations import delete, move
 
 
 def answers(window: MainWindow) -> Answers:
-    """The dialogs that answer at once."""
+    """Return the dialogs that answer at once."""
     found = window.files.dialogs
     assert isinstance(found, Answers)
     return found
@@ -89,7 +89,7 @@ def test_buttons_never_take_the_focus(window: MainWindow) -> None:
 
 
 def test_the_title_tells_name_and_changes(window: MainWindow, tmp_path: Path) -> None:
-    """The title tells name and changes."""
+    """The title shows the name and whether there are unsaved changes."""
     assert window.windowTitle() == "Untitled[*] - Waywright"
     assert not window.isWindowModified()
     window.document.commit(move(window.document.level, [TABLE], (1.0, 0.0)))
@@ -175,7 +175,7 @@ def test_a_dropped_file_opens(window: MainWindow, tmp_path: Path) -> None:
 def test_a_bad_file_is_told_over_the_canvas_and_changes_nothing(
     window: MainWindow, tmp_path: Path
 ) -> None:
-    """A bad file is told over the canvas and changes nothing."""
+    """A bad file is reported over the canvas and changes nothing."""
     before = window.document.level
     bad = tmp_path / "bad.json"
     bad.write_text("{", encoding="utf-8")
@@ -343,7 +343,7 @@ def test_layout_is_remembered(window: MainWindow) -> None:
 def test_interpreted_kernels_are_told_with_the_remedy(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Interpreted kernels are told with the remedy."""
+    """Interpreted kernels are reported with the remedy."""
     monkeypatch.setattr(kernels, "COMPILED", False)
     monkeypatch.setattr(kernels, "INTERPRETED", ("raster",))
     assert "pip install -e ." in interpreted_sentence()

@@ -1,4 +1,4 @@
-"""Every sentence of every tool, with short and long names, small and large numbers."""
+"""Every message of every tool, with short and long names, small and large numbers."""
 
 import importlib
 import inspect
@@ -26,7 +26,7 @@ TOLD = {"kind": ("area", "obstacle"), "time": ("0:12.4",)}
 
 
 def sentences() -> Iterator[tuple[str, Callable[..., str]]]:
-    """Every function of the words that makes a hint of simple values."""
+    """Return all message functions that take simple values."""
     for found in pkgutil.iter_modules(messages.__path__):
         module = importlib.import_module(f"{messages.__name__}.{found.name}")
         for name, function in inspect.getmembers(module, inspect.isfunction):
@@ -35,7 +35,7 @@ def sentences() -> Iterator[tuple[str, Callable[..., str]]]:
 
 
 def told(function: Callable[..., str]) -> Iterator[str]:
-    """What it says of all values."""
+    """Return the message for all values."""
     hints = get_type_hints(function)
     kinds = [
         (name, hints[name])

@@ -1,4 +1,4 @@
-"""The worker: order, results on the window's thread, ends that never hang."""
+"""The worker: order, results on the window's thread, and ends that never block."""
 
 import math
 import threading
@@ -12,7 +12,7 @@ from navcore.errors import Cancelled
 
 
 class Gate:
-    """Work that hangs until it is released."""
+    """Work that blocks until it is released."""
 
     def __init__(self) -> None:
         """Shut."""
@@ -69,7 +69,7 @@ def test_cancel_is_seen_by_the_work_and_told(worker: Worker, qtbot: QtBot) -> No
 
 
 def test_abandoned_work_holds_up_nothing(worker: Worker, qtbot: QtBot) -> None:
-    """The next task gets a thread of its own, and what hung is never told."""
+    """The next task gets a thread of its own, and the abandoned result is never delivered."""
     gate, got = Gate(), []
     hanging = worker.submit(gate, lambda _: got.append("late"))
     assert gate.begun.wait(10)
@@ -83,7 +83,7 @@ def test_abandoned_work_holds_up_nothing(worker: Worker, qtbot: QtBot) -> None:
 
 
 def test_shutdown_waits_no_longer_than_it_says(qtbot: QtBot) -> None:
-    """Threads are daemons: the program ends whatever they hang in."""
+    """Threads are daemons: the program ends even if they hang."""
     worker, gate = Worker("test"), Gate()
     worker.submit(gate)
     assert gate.begun.wait(10)
@@ -95,7 +95,7 @@ def test_shutdown_waits_no_longer_than_it_says(qtbot: QtBot) -> None:
 
 
 def test_shutdown_waits_for_what_was_asked_for(qtbot: QtBot) -> None:
-    """But calls nobody any more."""
+    """Their results aren't delivered any more."""
     worker, done = Worker("test"), []
     for number in range(3):
         worker.submit(lambda _, n=number: done.append(n), lambda _: pytest.fail("told"))

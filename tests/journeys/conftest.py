@@ -1,4 +1,4 @@
-"""Journeys inside the test's own process don't depend on how fast files are read or written."""
+"""Fixtures of journeys; in the test's own process, results don't depend on the speed of files."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FileTasks.patience = FileWatch.patience = Exports.patience = math.inf
 
 @pytest.fixture
 def open_window(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenWindow]:
-    """Open windows, and leave them when the test is over; files go to `tmp_path`."""
+    """Return a function that opens windows, closed after the test; files go to `tmp_path`."""
     opened: list[MainWindow] = []
 
     def open_one(level: Level, frame: Box) -> MainWindow:
@@ -35,5 +35,5 @@ def open_window(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas of the window."""
+    """Return simulated user input on the canvas of the window."""
     return Hand(window.canvas)

@@ -1,4 +1,4 @@
-"""A person and a cart in one level, made, shown, walked, undone and saved in the real window."""
+"""Agent types in the real window: a person and a cart are created, shown, run, undone and saved."""
 
 import math
 from pathlib import Path
@@ -23,7 +23,7 @@ WEST, EAST = (3.0, 4.0), (17.0, 4.0)
 
 
 def yard() -> Level:
-    """A yard in two halves; the way between them is 2.4 m wide."""
+    """Return a yard in two halves with a passage 2.4 m wide between them."""
     walls = {
         2: Obstacle(id=2, name="south_wall", polygon=box(9.5, 0, 10.5, 2.8)),
         3: Obstacle(id=3, name="north_wall", polygon=box(9.5, 5.2, 10.5, 8)),
@@ -39,7 +39,7 @@ def window(open_window: OpenWindow) -> MainWindow:
 
 
 def library_of(window: MainWindow) -> AgentTypes:
-    """The section of agent types, in sight."""
+    """Return the section of agent types after bringing it into view."""
     window.show_panel("library")
     panel = window.panels["library"]
     assert isinstance(panel, LibraryPanel)
@@ -49,7 +49,7 @@ def library_of(window: MainWindow) -> AgentTypes:
 
 
 def choose(box: QComboBox, text: str) -> None:
-    """From a list, by keyboard."""
+    """Choose an entry of a list by keyboard."""
     box.setFocus()
     while box.currentText() != text:
         before = box.currentIndex()
@@ -59,7 +59,7 @@ def choose(box: QComboBox, text: str) -> None:
 
 
 def show_floor_of(window: MainWindow, name: str) -> None:
-    """By the chip."""
+    """Choose the agent type in the menu of the chip."""
     chip = window.canvas.chrome.type_chip
     press(chip)
     (action,) = (a for a in chip.menu_of_choices.actions() if a.text().startswith(name))
@@ -69,12 +69,12 @@ def show_floor_of(window: MainWindow, name: str) -> None:
 
 
 def agents(window: MainWindow) -> dict[str, Agent]:
-    """The agents of the level, by name."""
+    """Return the agents of the level by name."""
     return {agent.name: agent for agent in window.document.level.agents.values()}
 
 
 def make_a_cart(window: MainWindow) -> None:
-    """A type of 1.2 m, in the library."""
+    """Create an agent type with a radius of 1.2 m in the library."""
     types = library_of(window)
     press(types.table.add)
     retype("cart")
@@ -86,7 +86,7 @@ def make_a_cart(window: MainWindow) -> None:
 
 
 def place_one_of_each(window: MainWindow, hand: Hand) -> None:
-    """With the agent tool and the chooser in its strip."""
+    """Place an agent of each type with the agent tool and the list in its strip."""
     window.canvas.setFocus()
     hand.key(KEY.Key_A)
     hand.click(WEST)
@@ -99,7 +99,7 @@ def place_one_of_each(window: MainWindow, hand: Hand) -> None:
 
 
 def look_at_both_floors(window: MainWindow, hand: Hand) -> None:
-    """With the probe, the chip and the widths; nothing of it is a step."""
+    """Look at both floors with probe, chip and widths, which adds no undo step."""
     steps = window.document.stack.count()
     hand.key(KEY.Key_V)
     hand.key(KEY.Key_Q)
@@ -119,7 +119,7 @@ def look_at_both_floors(window: MainWindow, hand: Hand) -> None:
 
 
 def walk_through(window: MainWindow, hand: Hand) -> None:
-    """The person, sent by a right-click while the floor of carts is shown."""
+    """Send the person by a right-click while the floor of carts is shown."""
     hand.key(KEY.Key_V)
     window.document.select(frozenset({agents(window)["player"].id}))
     window.run.clock.step_once()
@@ -133,7 +133,7 @@ def walk_through(window: MainWindow, hand: Hand) -> None:
 
 
 def test_a_person_walks_where_a_cart_has_no_way(window: MainWindow, tmp_path: Path) -> None:
-    """From nothing to a saved level with two types, and back by undo."""
+    """Create two types, save the level, and undo everything."""
     document, chip = window.document, window.canvas.chrome.type_chip
     hand = Hand(window.canvas)
     assert chip.isHidden()
@@ -147,7 +147,7 @@ def test_a_person_walks_where_a_cart_has_no_way(window: MainWindow, tmp_path: Pa
     saved = load_level(tmp_path / "yard.json")
     assert saved == document.level
 
-    # The type goes while its agent is selected and its floor is shown.
+    # Delete the type while its agent is selected and its floor is shown.
     document.select(frozenset({agents(window)["agent_1"].id}))
     types = library_of(window)
     types.table.list.setFocus()

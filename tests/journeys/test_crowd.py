@@ -1,4 +1,4 @@
-"""A designer asks why a crowd looks wrong: charts, findings and overlays of a run, by hand."""
+"""Find out why a crowd looks wrong, with charts, findings and overlays of a run."""
 
 import msgspec
 import pytest
@@ -18,14 +18,17 @@ KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """Two rooms of twelve people who swap them through a door of 1.2 m; two begin in one place."""
+    """Return a window with two rooms of twelve agents that change rooms through a door of 1.2 m.
+
+    Two agents start at the same place.
+    """
     level = swap(1.2, 12, 60.0).level
     twin = msgspec.structs.replace(next(iter(level.agents.values())), id=999_999, name="twin")
     return open_window(level.with_items({twin.id: twin}), (0.0, 0.0, 9.0, 7.0))
 
 
 def run_panel(window: MainWindow) -> RunPanel:
-    """The panel Run, in front."""
+    """Return the panel Run after bringing it to the front."""
     window.show_panel("run")
     panel = window.panels["run"]
     assert isinstance(panel, RunPanel)
@@ -33,14 +36,14 @@ def run_panel(window: MainWindow) -> RunPanel:
 
 
 def counted(window: MainWindow, panel: RunPanel) -> None:
-    """Wait until all of the run is counted and shown."""
+    """Wait until statistics of the whole run are computed and shown."""
     while not window.run.record.count():
         QApplication.processEvents()
     panel.refresh()
 
 
 def test_from_a_chart_to_the_place_of_the_worst_overlap(window: MainWindow, hand: Hand) -> None:
-    """Play, open Run, look for the worst moment in a chart, in the findings, on the canvas."""
+    """Play, open Run, and find the worst moment in a chart, in the findings and on the canvas."""
     for _ in range(80):
         hand.key(KEY.Key_Period)
     run, panel = window.run, run_panel(window)
@@ -80,7 +83,7 @@ def test_from_a_chart_to_the_place_of_the_worst_overlap(window: MainWindow, hand
 
 @pytest.mark.parametrize("name", ["overlaps", "pushes", "turning_back"])
 def test_overlays_show_where_it_goes_wrong(window: MainWindow, hand: Hand, name: str) -> None:
-    """Off at first; one click in the list shows one with its legend, and the level stays as is."""
+    """An overlay is off at first; a click in the list shows it with its legend, without an edit."""
     for _ in range(60):
         hand.key(KEY.Key_Period)
     level, canvas = window.document.level, window.canvas

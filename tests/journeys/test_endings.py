@@ -1,4 +1,4 @@
-"""However the program ends, in whatever state: the exit status, the log, and all work kept."""
+"""Exit status, log and recovered work after the program ends in any way and in any state."""
 
 import hashlib
 import json
@@ -33,28 +33,28 @@ SAMPLE = (
     ("copied", "quit"), ("dialog", "fault"), ("edited", "logout"), ("exporting", "SIGTERM twice"),
     ("full", "SIGTERM"),
 )  # fmt: skip
-"""Each way once, in states that differ much."""
+"""Each way of ending once, in different states."""
 
 BLOCKED = ("read_only", "no_backups")
-"""States where a folder can't be written to."""
+"""States with a folder that is read-only."""
 
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
 AS_OTHERS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if IS_ROOT else ()
-"""Runs a command so that rights hold for root, too."""
+"""Prefix of commands that makes permissions apply to root, too."""
 
 PATIENCE = 60.0
-"""Seconds after which a program hangs. A start takes 3 s, and 13 where others share the cores."""
+"""Time in seconds after which a program counts as hung. A start takes 3 s, or 13 on busy cores."""
 
 HANGS = getattr(signal, "SIGABRT", signal.SIGTERM)
-"""Sent to a program that hangs: it writes down where its threads are."""
+"""Signal for a hung program, which makes it write the stacks of its threads."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals there")
 
 
 @dataclass
 class Ended:
-    """What is left of a program that has ended."""
+    """What a program left behind when it ended."""
 
     folder: Path
     state: str
@@ -62,13 +62,13 @@ class Ended:
     status: int = 0
     said: str = ""
     expected: str | None = None
-    """A digest of the level that the next start has to offer."""
+    """Digest of the level that the next start must offer to recover."""
     seconds: float = 0.0
-    """From the signal to the end."""
+    """Time from the signal to the end."""
     faults: list[str] = field(default_factory=list)
 
     def judge(self) -> "Ended":
-        """Compare it with what is promised."""
+        """Check it against the documented behaviour."""
         self._expect(self.status == self._promised_status(), f"exit status {self.status}")
         self._expect(self.said == "", f"said: {self.said}")
         self._judge_log()
@@ -85,7 +85,7 @@ class Ended:
 
     @property
     def _own(self) -> Path:
-        """The program's own folder."""
+        """Check the program's own folder."""
         return self.folder / "data" / "waywright"
 
     def _promised_status(self) -> int:
@@ -121,7 +121,7 @@ class Ended:
         else:
             load_level(file)
         if self.way != "SIGTERM twice":
-            # Ended at once, a save leaves its file to the next save in the folder.
+            # If the program is ended at once, a save leaves its temporary file to the next save.
             self._expect(not list(file.parent.glob(".waywright-*")), "a save has left its file")
 
     def _expect(self, holds: bool, fault: str) -> None:
@@ -130,12 +130,12 @@ class Ended:
 
 
 def digest_of(level) -> str:
-    """As the program tells it."""
+    """Return the digest that the program prints for a level."""
     return hashlib.sha1(write_level(level).encode("utf-8")).hexdigest()
 
 
 def end(folder: Path, state: str, way: str, seed: int = 0) -> Ended:
-    """Run the program in a folder of its own, bring it into the state, and end it that way."""
+    """Run the program in its own folder, bring it into a state, and end it in one way."""
     prepare(folder, state)
     if state != "two_programs":
         return end_one(folder, state, way, seed)
@@ -149,7 +149,7 @@ def end(folder: Path, state: str, way: str, seed: int = 0) -> Ended:
 
 
 def end_one(folder: Path, state: str, way: str, seed: int) -> Ended:
-    """Run a program until it is ended that way."""
+    """Run one program and end it in one way."""
     ended = Ended(folder, state, way)
     running = start(folder, state, way)
     try:
@@ -191,7 +191,7 @@ def prepare(folder: Path, state: str) -> None:
 
 
 def start(folder: Path, state: str, way: str, temporary: str = "tmp") -> subprocess.Popen[str]:
-    """The program, in a process of its own; all its own files go to the folder."""
+    """Start the program in its own process, with all its files in the folder."""
     own = {
         "HOME": folder, "TMPDIR": folder / temporary, "XDG_DATA_HOME": folder / "data",
         "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache",
@@ -209,7 +209,7 @@ def start(folder: Path, state: str, way: str, temporary: str = "tmp") -> subproc
 
 
 def told(running: subprocess.Popen[str]) -> str | None:
-    """What the program has to offer at its next start, once it has reached its state."""
+    """Wait for the state, and return the digest that the next start must offer."""
     assert running.stdout is not None
     hangs = threading.Timer(PATIENCE, running.send_signal, (HANGS,))
     hangs.start()
@@ -226,7 +226,7 @@ def told(running: subprocess.Popen[str]) -> str | None:
 
 
 def stacks_of(folder: Path) -> str:
-    """Where all threads of a program were that was told that it hangs."""
+    """Return the stacks of all threads that a hung program wrote."""
     stacks = folder / "data" / "waywright" / CRASH_NAME
     return stacks.read_text("utf-8") if stacks.exists() else "no stacks"
 
@@ -234,7 +234,7 @@ def stacks_of(folder: Path) -> str:
 def test_the_program_ends_as_promised(
     tmp_path: Path, exhaustive: bool, record_property: Callable[[str, object], None]
 ) -> None:
-    """In each state, each way; a few of them unless all are asked for."""
+    """Each way in each state with --exhaustive, otherwise a few of them."""
     known = [s for s in ALL if s not in BLOCKED or not AS_OTHERS or shutil.which(AS_OTHERS[0])]
     cases = [(state, way) for state in known for way in WAYS] if exhaustive else list(SAMPLE)
     ended = [
@@ -250,7 +250,7 @@ def test_the_program_ends_as_promised(
 
 
 def test_signals_end_the_program_although_the_tests_run_without_hangup(tmp_path: Path) -> None:
-    """Under `nohup` the program would ignore SIGHUP, as it should, and hang for the tests."""
+    """Under `nohup` the program ignores SIGHUP, as it should, so tests would wait for it."""
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         assert end(tmp_path, "question", "SIGHUP").faults == []
@@ -259,7 +259,7 @@ def test_signals_end_the_program_although_the_tests_run_without_hangup(tmp_path:
 
 
 def test_tests_that_copy_end_without_a_crash() -> None:
-    """Qt deletes what lies on the clipboard after Python is gone, unless it is cleared before."""
+    """Qt deletes the clipboard's contents after Python ends, unless it is cleared before."""
     script = (
         "import sys; sys.path[:0] = ['tests']\n"
         "from PySide6.QtGui import QGuiApplication\n"

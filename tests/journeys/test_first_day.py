@@ -1,4 +1,4 @@
-"""A whole use of the program with mouse and keys: from an empty level to a grid in a game."""
+"""A full use of the program with mouse and keys: from an empty level to a grid in a game."""
 
 import subprocess
 import sys
@@ -24,12 +24,12 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on an empty level."""
+    """Return a window with an empty level."""
     return open_window(Level(), (-12.0, -10.0, 12.0, 10.0))
 
 
 def draw_rooms(window, hand):
-    """Two rooms as one floor with a wall between that leaves a gap, and a door in the gap."""
+    """Draw a floor, a wall with a gap that divides it into two rooms, and a door in the gap."""
     hand.key(KEY.Key_P)
     for corner in ((-10, -6), (10, -6), (10, 6), (-10, 6)):
         hand.click(corner)
@@ -58,7 +58,7 @@ def test_from_an_empty_level_to_a_grid_in_a_game(window, hand, tmp_path):
 
 
 def cells_follow_the_wall(window, hand):
-    """While it is dragged, and back with Escape."""
+    """Cells change while the wall is dragged, and change back with Escape."""
     bake = window.bake
     hand.key(KEY.Key_V)
     assert bake.world.is_walkable(2.5, -4)
@@ -70,7 +70,7 @@ def cells_follow_the_wall(window, hand):
 
 
 def probe_through_the_door(window, hand):
-    """A path that is kept in sight while the door shuts and opens."""
+    """Keep a probed path shown while the door closes and opens."""
     hand.key(KEY.Key_Q)
     hand.drag((-8, 0), (0, 0), (8, 0.3))
     through = window.probe.result
@@ -85,7 +85,7 @@ def probe_through_the_door(window, hand):
 
 
 def an_agent_walks_through_the_door(window, hand):
-    """It is dropped, sent across, stopped by the shut door and goes on when it opens."""
+    """Place an agent and send it across; it stops at the closed door, and goes on once it opens."""
     hand.key(KEY.Key_A)
     hand.click((-8, 3))
     (agent,) = window.document.level.agents.values()
@@ -110,7 +110,7 @@ def an_agent_walks_through_the_door(window, hand):
 
 
 def save_and_export(window, hand, tmp_path, through):
-    """Both forms of the grid hold the same cells and lead to the same path."""
+    """Both formats of the grid have the same cells and give the same path."""
     answers, bake, document = window.files.dialogs, window.bake, window.document
     answers.place = tmp_path / "first.json"
     hand.key(KEY.Key_S, modifiers=CTRL)
@@ -137,7 +137,7 @@ def save_and_export(window, hand, tmp_path, through):
 
 
 def export_as_asked(window, hand):
-    """The first time a dialog proposes a file beside the level; Enter takes it."""
+    """The first export opens a dialog that suggests a file next to the level; Enter accepts it."""
     hand.key(KEY.Key_E, modifiers=CTRL)
     dialog = window.findChild(ExportDialog)
     QTest.keyClick(dialog, KEY.Key_Return)
@@ -145,7 +145,7 @@ def export_as_asked(window, hand):
 
 
 def the_run_and_the_command_line_write_the_same(window, hand, tmp_path):
-    """Doors toggled in play are not the level's; a build machine gets the editor's bytes."""
+    """Doors toggled in play don't change the level; the command line exports the same bytes."""
     names = ("first.grid.txt", "first.grid.json")
     before = [(tmp_path / name).read_bytes() for name in names]
     doors = [area.name for area in window.document.level.areas.values() if area.door]
@@ -167,7 +167,7 @@ def the_run_and_the_command_line_write_the_same(window, hand, tmp_path):
 
 
 def test_the_door_is_cut_out_of_the_floor_in_one_step(window, hand):
-    """One undo takes the door away and mends the floor."""
+    """One undo removes the door and restores the floor."""
     draw_rooms(window, hand)
     after = write_level(window.document.level)
     steps = window.document.stack.count()
@@ -180,7 +180,7 @@ def test_the_door_is_cut_out_of_the_floor_in_one_step(window, hand):
 
 
 def mixed_gesture(window, hand, random):
-    """One of the things that designers do, at a random place."""
+    """Make one typical gesture of a designer at a random place."""
 
     def place():
         return (float(random.uniform(-9, 9)), float(random.uniform(-6, 6)))
@@ -220,7 +220,7 @@ def mixed_gesture(window, hand, random):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_undo_and_redo_through_a_hundred_gestures(window, hand, seed, exhaustive):
-    """All the way down are the first bytes, all the way up the last, cell for cell."""
+    """Undoing all gives the first bytes, redoing all the last ones, with the same cells."""
     random = np.random.default_rng(seed)
     draw_rooms(window, hand)
     stack = window.document.stack
@@ -243,7 +243,7 @@ def test_undo_and_redo_through_a_hundred_gestures(window, hand, seed, exhaustive
 
 
 def test_a_bad_file_leaves_everything_as_it_was(window, hand, tmp_path):
-    """A strip with the reason; level, file name and undo stack stay."""
+    """A message shows the reason; level, file name and undo stack stay as they were."""
     draw_rooms(window, hand)
     bad = tmp_path / "bad.json"
     bad.write_text('{"areas": [{"name": "a", "polygon": [[0, 0], [1, NaN]', encoding="utf-8")

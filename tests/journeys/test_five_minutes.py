@@ -44,7 +44,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def begin(program: Program, qtbot: QtBot) -> Journey:
-    """Step 1: a home page with samples that can already walk; a new level from there."""
+    """Step 1: the home page shows samples with animated agents; create a new level from there."""
     since = perf_counter()
     home = program.home
     program.show_home()
@@ -67,7 +67,7 @@ def begin(program: Program, qtbot: QtBot) -> Journey:
     window = program.window
     assert window is not None
     window.bake.short_ms = math.inf
-    # However busy the machine is, a tap is a tap, and the next one another.
+    # Set the times of key presses, so that a slow machine doesn't change what they mean.
     moments = itertools.count()
     window.canvas.keys.clock = lambda: next(moments) / 10
     qtbot.waitExposed(window)
@@ -81,7 +81,7 @@ def begin(program: Program, qtbot: QtBot) -> Journey:
 
 
 def export(journey: Journey, folder: Path) -> Path:
-    """Step 8: save, Ctrl+E with its preview and loader; the game reads what the canvas shows."""
+    """Step 8: save, and export with Ctrl+E; the game reads the cells that the canvas shows."""
     hand, window = journey.hand, journey.window
     level = folder / "first.json"
     answers = window.files.dialogs
@@ -151,7 +151,7 @@ while True:
 
 
 def kill_and_come_back(begin_anew: Callable[[], Program], level: Path, folder: Path) -> float:
-    """Step 8, too: killed without saving, the work is there at the next start."""
+    """Step 8, too: after a kill without saving, the next start offers the work."""
     since = perf_counter()
     saved = level.read_bytes()
     command = [sys.executable, "-c", DRAW_AND_WAIT, str(folder), str(level)]
@@ -182,7 +182,7 @@ def kill_and_come_back(begin_anew: Callable[[], Program], level: Path, folder: P
 
 @pytest.fixture
 def begin_anew(tmp_path: Path) -> Iterator[Callable[[], Program]]:
-    """Starts the program, with the same preferences each time; its files go to `tmp_path`."""
+    """Return a function that starts the program with the same preferences and files each time."""
     started: list[Program] = []
 
     def start() -> Program:
@@ -210,7 +210,7 @@ def test_the_first_five_minutes(
     tmp_path: Path,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """From the first start to a grid in a game, and to work that survives a kill."""
+    """From the first start to a grid in a game, and to recovered work after a kill."""
     journey = begin(begin_anew(), qtbot)
     look_around(journey)
     draw_a_floor(journey)

@@ -18,17 +18,17 @@ KEY = Qt.Key
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the small level, at 40 pixels a metre or more."""
+    """Return a window with the small level, at 40 pixels per metre or more."""
     return open_window(small_level(), (0.0, 0.0, 20.0, 8.0))
 
 
 def goals(level: Level) -> tuple[Point, ...]:
-    """The guard's."""
+    """Return the goals of the guard."""
     return level.agents[GUARD].goals
 
 
 def labels(window: MainWindow) -> list[str]:
-    """Undo steps by name."""
+    """Return the names of undo steps."""
     stack = window.document.stack
     return [stack.text(number) for number in range(stack.count())]
 
@@ -37,7 +37,7 @@ def labels(window: MainWindow) -> list[str]:
 def test_goals_are_edited_on_the_canvas(
     window: MainWindow, hand: Hand, tmp_path: Path, tool: Qt.Key
 ) -> None:
-    """The guard's goal is dragged, one inserted on the line, one deleted; all of it is undone."""
+    """Drag the guard's goal, insert one on the line, delete one, and undo everything."""
     document, before = window.document, window.document.level
     hand.key(tool)
     hand.click((2.0, 2.0))
@@ -65,13 +65,13 @@ def test_goals_are_edited_on_the_canvas(
 
 
 def see_the_paths(window: MainWindow) -> None:
-    """A person aims at the line that is drawn: wait until it follows the path."""
+    """Wait until the drawn line follows the path, because a person clicks on what is drawn."""
     window.canvas.grab()
     window.workspace.legs.wait()
 
 
 def save_and_load(window: MainWindow, hand: Hand, folder: Path) -> None:
-    """What is in the file is what was dragged."""
+    """The file holds the dragged goals."""
     answers = window.files.dialogs
     assert isinstance(answers, Answers)
     answers.place = folder / "goals.json"
@@ -85,7 +85,7 @@ def save_and_load(window: MainWindow, hand: Hand, folder: Path) -> None:
 def test_a_drag_on_a_goal_leaves_a_selected_room_where_it_is(
     window: MainWindow, hand: Hand, tool: Qt.Key
 ) -> None:
-    """Also where agent and room are selected, and where a drag would move both."""
+    """Even if agent and room are selected, so that a drag would move both."""
     document, before = window.document, window.document.level
     hand.key(tool)
     document.select(frozenset({GUARD, HALL}))

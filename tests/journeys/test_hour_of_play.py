@@ -32,22 +32,22 @@ ROOT = Path(__file__).parents[2]
 Times: TypeAlias = npt.NDArray[np.float64]
 STATION = samples.path("station")
 DOOR_SECONDS = 20
-"""A door is toggled so often,"""
+"""Interval between toggles of a door, seconds."""
 SEND_SECONDS = 30
-"""and everybody is sent elsewhere: agents of the station have goals that they come to."""
+"""Interval at which all agents get new goals, seconds: those of the station reach theirs."""
 FRAME = 0.016
-"""Seconds of the clock from one frame of the window to the next."""
+"""Time between two frames of the window, seconds."""
 DRIFT = 4.0
-"""Megabytes that memory may rise by beside what is recorded: the log of inputs, and noise."""
+"""Maximum growth of memory without recordings, megabytes: the log of inputs, and noise."""
 
 
 def seconds_of(exhaustive: bool) -> int:
-    """How long is played."""
+    """Return the simulated time of a run, seconds."""
     return 3600 if exhaustive else 35
 
 
 def digest(simulation: Simulation) -> str:
-    """A digest of all that the next steps depend on."""
+    """Return a digest of all values on which the next steps depend."""
     state, made = simulation.state(), hashlib.sha256()
     for name in sorted(state.columns):
         made.update(name.encode() + state.columns[name].tobytes())
@@ -56,7 +56,7 @@ def digest(simulation: Simulation) -> str:
 
 
 def goals_at(simulation: Simulation, number: int) -> list[tuple[list[int], tuple[float, float]]]:
-    """Whom to send where, the `number`-th time: by eights, to a goal or the start of another."""
+    """Return whom to send where at the `number`-th time: groups of eight, to known places."""
     elements, count = simulation.agents.elements, len(simulation.agents)
     ids = simulation.agents.ids.tolist()
     sent = []
@@ -68,7 +68,7 @@ def goals_at(simulation: Simulation, number: int) -> list[tuple[list[int], tuple
 
 
 class Headless:
-    """A run without a window, by the script."""
+    """A run of the script without a window."""
 
     def __init__(self) -> None:
         """At the start."""
@@ -78,8 +78,8 @@ class Headless:
         self.toggled = 0
 
     def play(self, seconds: int, told: Callable[[int], None]) -> Times:
-        """So many seconds; (n,) how many seconds each step took."""
-        # Written to before memory is first measured: 1.7 MB an hour.
+        """Play for `seconds`; return (n,) the time of each step in seconds."""
+        # Fill the array before memory is first measured: it takes 1.7 MB an hour.
         took = np.full(60 * seconds, np.nan)
         for second in range(seconds):
             if second % DOOR_SECONDS == DOOR_SECONDS - 1:
@@ -96,7 +96,7 @@ class Headless:
                 begun = perf_counter()
                 self.simulation.step()
                 took[step] = perf_counter() - begun
-            # What nobody reads is kept, up to a limit.
+            # Events that aren't read are kept, up to a limit.
             assert len(self.simulation.events) >= len(self.simulation.arrivals)
             told(second)
         return took
@@ -104,7 +104,7 @@ class Headless:
 
 @pytest.mark.timeout(3600)
 def test_run_without_a_window(exhaustive: bool, record_property: Callable[..., None]) -> None:
-    """Memory after a quarter of the run and at its end, and a second run beside it."""
+    """Compare memory after a quarter of the run with the end, and digests with a second run."""
     seconds = seconds_of(exhaustive)
     memory: dict[int, float] = {}
 
@@ -129,7 +129,7 @@ def test_run_without_a_window(exhaustive: bool, record_property: Callable[..., N
 
 @pytest.mark.timeout(3600)
 def test_recording_of_the_command_line_is_the_same_twice(tmp_path: Path, exhaustive: bool) -> None:
-    """The same bytes, whatever else the machine does."""
+    """Two recordings have the same bytes, however busy the machine is."""
     files = [tmp_path / f"{number}.wwrec" for number in range(2)]
     for file in files:
         command = (
@@ -144,12 +144,12 @@ def test_recording_of_the_command_line_is_the_same_twice(tmp_path: Path, exhaust
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on an empty level."""
+    """Return a window with an empty level."""
     return open_window(Level(), (-12.0, -10.0, 12.0, 10.0))
 
 
 class Played:
-    """A run in the window, at the highest speed, by the script and by a clock of its own."""
+    """A run of the script in the window, at the highest speed, with a simulated clock."""
 
     def __init__(self, window: MainWindow) -> None:
         """At the start."""
@@ -163,7 +163,7 @@ class Played:
         self.doors = [area.id for area in areas if area.door]
 
     def go(self, seconds: int) -> tuple[str, float, list[float]]:
-        """Digest at the end, megabytes that it drifted by, and how long frames took."""
+        """Play for `seconds`; return the final digest, growth of memory and times of frames."""
         run, toggled, sent, took = self.run, 0, 0, []
         before: float | None = None
         run.clock.play()
@@ -198,7 +198,7 @@ class Played:
 def test_run_in_the_window(
     window: MainWindow, exhaustive: bool, record_property: Callable[..., None]
 ) -> None:
-    """Painted at every frame; what is recorded leads to the same state."""
+    """Every frame is painted, and replaying the recording gives the same state."""
     seconds = seconds_of(exhaustive)
     first, drift, took = Played(window).go(seconds)
     recording = window.run.record.recording

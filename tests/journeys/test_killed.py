@@ -1,4 +1,4 @@
-"""Killed at any moment, the program has the work at its next start, at most a second old."""
+"""After a kill at any moment, the next start offers work that is at most a second old."""
 
 import contextlib
 import hashlib
@@ -134,31 +134,31 @@ for line in sys.stdin:
         draw(*arguments)
     print(born, flush=True)
 """
-"""Loads the program once: most of its life each would do nothing else."""
+"""Code of a process that imports the program once and forks: imports take most of the time."""
 
 
 WAYS = ("calm", "calm", "hurry", "export", "hurry")
-"""How the programs work, in turn."""
+"""Behaviours of the programs, in turn."""
 
 
 def digest_of(level: Level) -> str:
-    """As the drawing program tells it."""
+    """Return the digest that the drawing program prints for a level."""
     return hashlib.sha1(write_level(level).encode("utf-8")).hexdigest()
 
 
 @dataclass
 class Death:
-    """What a program told before it was killed, and when that was."""
+    """Output of a program before it was killed, and the time of the kill."""
 
     lines: list[tuple[str, str, float]]
     moment: float
 
     def told(self, word: str) -> list[str]:
-        """The digests after this word."""
+        """Return the digests that follow this word in the output."""
         return [digest for said, digest, _ in self.lines if said == word]
 
     def check(self, found: str) -> None:
-        """What was found is what was done last, or nothing of the last second is older."""
+        """Check that the recovered level lacks at most the work of the last second."""
         last, coming, _ = self.lines[-1]
         unheard = last == "drag" or (last == "will" and found == coming)
         if unheard and found not in self.told("did"):
@@ -170,15 +170,15 @@ class Death:
 
 
 class Nursery:
-    """Makes programs that draw until they are killed."""
+    """A process that forks programs, which draw until they are killed."""
 
     def __init__(self) -> None:
-        """None is made yet."""
+        """Start the process."""
         self._parent: subprocess.Popen[str] | None = None
         self._children: dict[int, subprocess.Popen[bytes]] = {}
 
     def make(self, out: Path, *arguments: str) -> int:
-        """A program that tells `out` what it does; its process id."""
+        """Start a program that reports its actions to `out`; return its process id."""
         if not hasattr(os, "fork"):
             command = [sys.executable, "-c", DRAWING + ONE_PROGRAM, str(out), *arguments]
             with out.open("wb") as told:
@@ -197,7 +197,7 @@ class Nursery:
         return int(self._parent.stdout.readline())
 
     def lives(self, pid: int) -> bool:
-        """Whether it has not ended."""
+        """Return whether a program is still running."""
         if pid in self._children:
             return self._children[pid].poll() is None
         try:
@@ -207,7 +207,7 @@ class Nursery:
         return True
 
     def kill(self, pid: int) -> None:
-        """End it without a word, and wait until it is gone."""
+        """Kill a program, and wait until it is gone."""
         if pid in self._children:
             self._children[pid].kill()
             self._children[pid].wait()
@@ -218,21 +218,21 @@ class Nursery:
             time.sleep(0.001)
 
     def close(self) -> None:
-        """Make no more."""
+        """End the process."""
         if self._parent is not None:
             self._parent.communicate()
 
 
 @pytest.fixture
 def nursery() -> Iterator[Nursery]:
-    """One for all programs of a test."""
+    """Return a nursery for all programs of a test."""
     made = Nursery()
     yield made
     made.close()
 
 
 def draw_and_die(nursery: Nursery, folder: Path, file: Path | None, seed: int, way: str) -> Death:
-    """A program that draws, killed at a moment that the seed decides."""
+    """Run a program that draws, and kill it at a moment that the seed decides."""
     out = folder / f"told-{seed}.txt"
     out.touch()
     drawing = nursery.make(out, str(folder), str(file or ""), str(seed), way)
@@ -258,7 +258,7 @@ def draw_and_die(nursery: Nursery, folder: Path, file: Path | None, seed: int, w
 def test_kills_at_random_moments_of_drawing(
     nursery: Nursery, tmp_path: Path, exhaustive: bool
 ) -> None:
-    """The next start offers the work; the saved file is one of those that were saved, whole."""
+    """The next start offers the work; the level's file is a complete save."""
     for seed in range(100 if exhaustive else 5):
         folder = tmp_path / str(seed)
         folder.mkdir()

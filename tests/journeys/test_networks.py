@@ -23,23 +23,23 @@ ROW = ((12.0, 3.5), (14.0, 3.5), (16.0, 3.5))
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the small level, at 40 pixels a metre or more."""
+    """Return a window with the small level, at 40 pixels per metre or more."""
     return open_window(small_level(), (0.0, 0.0, 20.0, 8.0))
 
 
 def places(level: Level) -> list[Point]:
-    """Of waypoints, in their order."""
+    """Return the positions of waypoints, in order."""
     return [one.position for one in level.of(Waypoint).values()]
 
 
 def joined(level: Level) -> set[tuple[Point, Point]]:
-    """The places that edges lead between."""
+    """Return the pairs of positions that edges connect."""
     held = level.of(Waypoint)
     return {(held[e.start].position, held[e.end].position) for e in level.of(Edge).values()}
 
 
 def draw_row(window: MainWindow, hand: Hand) -> list[int]:
-    """Three waypoints in a chain; their ids."""
+    """Draw three waypoints in a chain; return their ids."""
     hand.key(KEY.Key_W)
     for place in ROW:
         hand.click(place)
@@ -53,7 +53,7 @@ def draw_row(window: MainWindow, hand: Hand) -> list[int]:
 def test_a_chain_is_drawn_and_undone_step_by_step(
     window: MainWindow, hand: Hand, tmp_path: Path
 ) -> None:
-    """Each click is one step, with its edge; what is saved is what is seen."""
+    """Each click is one step, with its edge; the file holds what is shown."""
     document, before = window.document, window.document.level
     draw_row(window, hand)
     assert places(document.level) == [*ROW]
@@ -69,7 +69,7 @@ def test_a_chain_is_drawn_and_undone_step_by_step(
 
 
 def test_a_waypoint_takes_its_edges_along(window: MainWindow, hand: Hand) -> None:
-    """And they go with it when it is deleted, and come back."""
+    """Deleting a waypoint deletes its edges, and undo restores them."""
     draw_row(window, hand)
     document = window.document
     hand.drag(ROW[1], (14.2, 4.5), (14.0, 5.5))
@@ -81,7 +81,7 @@ def test_a_waypoint_takes_its_edges_along(window: MainWindow, hand: Hand) -> Non
 
 
 def test_an_edge_is_picked_moved_and_deleted(window: MainWindow, hand: Hand) -> None:
-    """A click on the line takes it; a drag takes both ends along."""
+    """A click on the line selects the edge; a drag moves both ends."""
     draw_row(window, hand)
     document = window.document
     hand.click((13.0, 3.55))
@@ -96,7 +96,7 @@ def test_an_edge_is_picked_moved_and_deleted(window: MainWindow, hand: Hand) -> 
 
 
 def test_a_box_takes_edges_that_lie_in_it_whole(window: MainWindow, hand: Hand) -> None:
-    """One with an end outside stays."""
+    """Edges with an end outside aren't selected."""
     ids = draw_row(window, hand)
     hand.drag((11.2, 2.7), (13.0, 4.0), (15.0, 4.7))
     held = window.document.level.of(Edge)
@@ -107,7 +107,7 @@ def test_a_box_takes_edges_that_lie_in_it_whole(window: MainWindow, hand: Hand) 
 
 @pytest.mark.parametrize("how", ["duplicate", "paste", "alt"])
 def test_copies_carry_the_edges_between_them(window: MainWindow, hand: Hand, how: str) -> None:
-    """In one step, undone in one."""
+    """Copies are one undo step."""
     ids = draw_row(window, hand)
     document = window.document
     before = document.level
@@ -133,7 +133,7 @@ def test_copies_carry_the_edges_between_them(window: MainWindow, hand: Hand, how
 
 
 def test_an_edge_alone_is_not_doubled(window: MainWindow, hand: Hand) -> None:
-    """Two waypoints are joined once."""
+    """Two waypoints have at most one edge."""
     draw_row(window, hand)
     hand.click((13.0, 3.55))
     hand.key(KEY.Key_D, modifiers=CTRL)
@@ -141,7 +141,7 @@ def test_an_edge_alone_is_not_doubled(window: MainWindow, hand: Hand) -> None:
 
 
 def test_selected_waypoints_are_connected_in_their_order(window: MainWindow, hand: Hand) -> None:
-    """The order of the clicks; parted again by one step."""
+    """The order is that of the clicks; one undo disconnects them."""
     ids = draw_row(window, hand)
     document, table = window.document, window.commands.table
     document.select(frozenset(ids))
@@ -186,7 +186,7 @@ def test_the_button_of_the_properties_joins_two(window: MainWindow, hand: Hand) 
 
 
 def test_what_is_joined_through_a_wall_is_told(window: MainWindow, hand: Hand) -> None:
-    """By the button, and by the menu: what agents would touch along the new edges."""
+    """Button and menu report the walls that agents would touch along the new edges."""
     document, table = window.document, window.commands.table
     said: list[str] = []
     window.files.said.connect(said.append)
@@ -218,7 +218,7 @@ def test_what_is_joined_through_a_wall_is_told(window: MainWindow, hand: Hand) -
 
 
 def test_a_connection_that_was_started_is_forgotten(window: MainWindow, hand: Hand) -> None:
-    """Once its waypoint is deleted, and when Escape deselects all; not by another selection."""
+    """Deleting its waypoint and deselecting with Escape cancel it; a new selection doesn't."""
     ids = draw_row(window, hand)
     document = window.document
     (panel,) = window.findChildren(PropertiesPanel)
@@ -242,7 +242,7 @@ def test_a_connection_that_was_started_is_forgotten(window: MainWindow, hand: Ha
 
 
 def test_hidden_waypoints_hide_their_edges(window: MainWindow, hand: Hand) -> None:
-    """A click there takes nothing of them."""
+    """A click there selects none of them."""
     ids = draw_row(window, hand)
     window.document.hide({ids[0]})
     hand.click((13.0, 3.55))
@@ -253,7 +253,7 @@ def test_hidden_waypoints_hide_their_edges(window: MainWindow, hand: Hand) -> No
 
 
 def asked(window: MainWindow) -> ConnectDialog:
-    """The dialog about the selected waypoints, newly opened."""
+    """Return the newly opened dialog for the selected waypoints."""
     window.commands.table["connect_sight"].trigger()
     return window.findChildren(ConnectDialog)[-1]
 
@@ -261,7 +261,7 @@ def asked(window: MainWindow) -> ConnectDialog:
 def test_paths_are_widened_and_joined_in_sight(
     window: MainWindow, hand: Hand, qtbot: QtBot
 ) -> None:
-    """By the walls of the level, each in one step; edges up to a distance that is asked for."""
+    """Both respect the walls and are one step; edges have a maximum length."""
     ids = draw_row(window, hand)
     document, table = window.document, window.commands.table
     document.select(frozenset(ids))

@@ -31,7 +31,7 @@ GUARD = 41
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on an empty house of two storeys."""
+    """Return a window with an empty house of two storeys."""
     settings = Settings(
         agent_radius=0.3, layers=(Layer(name="ground"), Layer(name="upper", floor_y=3.0))
     )
@@ -46,7 +46,7 @@ def window(open_window: OpenWindow) -> MainWindow:
 
 
 def test_a_chain_up_the_stairs_is_drawn_and_walked(window: MainWindow, hand: Hand) -> None:
-    """Without stairs the edge between the storeys is shut; with stairs the guard climbs."""
+    """Without stairs the edge between the storeys is closed; with stairs the guard climbs."""
     document = window.document
     hand.key(KEY.Key_W)
     hand.click((2.0, 4.0))

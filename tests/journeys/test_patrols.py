@@ -1,4 +1,4 @@
-"""Patrols laid in the real window, with the route tool and without, gestures counted."""
+"""Draw patrols in the real window, with and without the route tool, and count gestures."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ ROUTES: dict[int, tuple[Point, ...]] = {
 
 
 def villa() -> Level:
-    """A hall with a pillar beside each of five guards."""
+    """Return a hall with a pillar next to each of five guards."""
     guards = {
         i: Agent(id=i, name=f"guard_{i}", order=float(i), position=(4.0 * n + 1, 1.0))
         for n, i in enumerate(ROUTES)
@@ -43,12 +43,12 @@ def villa() -> Level:
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the villa."""
+    """Return a window with the villa."""
     return open_window(villa(), (0.0, 0.0, 20.0, 8.0))
 
 
 def laid_with_the_tool(window: MainWindow) -> int:
-    """`K`, then for each guard: click it, click each stop, click the first again."""
+    """Draw with `K`: for each guard, click it, click each stop, and click the first stop again."""
     hand = CountedHand(window)
     hand.key(KEY.Key_K)
     for number, (guard, stops) in enumerate(ROUTES.items()):
@@ -64,7 +64,7 @@ def laid_with_the_tool(window: MainWindow) -> int:
 
 
 def laid_in_the_properties(window: MainWindow) -> int:
-    """Click each guard, add each stop with the button and drag it; all at once loop and wait."""
+    """Add each stop with the button of the properties and drag it; set loop and wait for all."""
     hand = CountedHand(window)
     hand.key(KEY.Key_V)
     panel = window.panels["properties"]
@@ -84,7 +84,7 @@ def laid_in_the_properties(window: MainWindow) -> int:
 
 
 def patrols(level: Level) -> dict[int, tuple[tuple[Point, ...], bool, set[float]]]:
-    """Stops of each guard, whether it starts over, and for how long it waits at stops."""
+    """Return for each guard its stops, whether it repeats, and how long it waits at stops."""
     return {
         i: (agent.goals, agent.loop, {agent.wait if s.pause is None else s.pause for s in stops})
         for i, agent in level.agents.items()
@@ -93,7 +93,7 @@ def patrols(level: Level) -> dict[int, tuple[tuple[Point, ...], bool, set[float]
 
 
 def test_patrols_take_few_gestures(window: MainWindow, tmp_path: Path) -> None:
-    """Both ways lead to the same walks; each patrol is one undo step with the tool."""
+    """Both ways give the same patrols; with the tool, each patrol is one undo step."""
     wanted = {guard: (stops, True, {2.0}) for guard, stops in ROUTES.items()}
     document = window.document
     before = document.level
@@ -120,7 +120,7 @@ def test_patrols_take_few_gestures(window: MainWindow, tmp_path: Path) -> None:
 def test_a_patrol_from_the_first_click_to_its_second_round(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    """Drawn with a pause and a look, taken back in between, dragged, played; the run follows."""
+    """Draw with a wait and a facing, undo in between, drag, play; the run follows the route."""
     canvas, document, hand = window.canvas, window.document, Hand(window.canvas)
     guard, stops = next(iter(ROUTES.items()))
     hand.click(document.level.agents[guard].position)

@@ -1,7 +1,7 @@
-"""Questions that designers ask, answered in at most three actions, without the manual.
+"""Answer typical questions of designers in at most three actions, without the manual.
 
-An action is a click, a drag, a key, a choice in a menu, or the mouse that rests over something; a
-person takes some three seconds for one. Each begins with the level open as a window opens it.
+An action is a click, a drag, a key, a choice in a menu, or resting the mouse over something; a
+person needs about three seconds for one. Each test starts with a level that was just opened.
 """
 
 import re
@@ -35,7 +35,7 @@ RIGHT = Qt.MouseButton.RightButton
 
 
 def castle() -> Level:
-    """A hall, a shut vault, a store with an attic behind a gap of 1.4 m, a pit to drop into."""
+    """Return a hall, a closed vault, a store with an attic behind a gap of 1.4 m, and a pit."""
     drop = Link(
         id=20, name="ledge", type="drop", start=((5.0, 0.5),), end=((5.0, -2.0),), one_way=True
     )
@@ -58,24 +58,24 @@ def castle() -> Level:
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the castle."""
+    """Return a window with the castle."""
     return open_window(castle(), (-1.0, -6.0, 17.0, 21.0))
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """Wait until reasons and problems are known."""
+    """Wait until reasons and problems are computed."""
     window.bake.wait()
     qtbot.waitUntil(lambda: not window.probe.reasons.busy)
     window.workspace.problems.wait()
 
 
 class Actions:
-    """Counts what a person does, and does it."""
+    """Performs and counts actions of a person."""
 
     MOST = 3
 
     def __init__(self, window: MainWindow, hand: Hand) -> None:
-        """None yet."""
+        """Start without actions."""
         self._window, self._hand = window, hand
         self.count = 0
 
@@ -89,13 +89,13 @@ class Actions:
         self._hand.click(place, button)
 
     def rest(self, place: Place) -> None:
-        """Let the mouse rest over a place."""
+        """Rest the mouse over a place."""
         self._one()
         self._hand.move(place)
         QTest.qWait(100)
 
     def drag(self, *places: Place) -> None:
-        """From place to place."""
+        """Drag from place to place."""
         self._one()
         self._hand.drag(*places)
 
@@ -105,7 +105,7 @@ class Actions:
         self._hand.key(key, modifiers=NONE)
 
     def choose_here(self, text: str) -> None:
-        """In the menu that a right click opened."""
+        """Choose an entry of the menu that a right click opened."""
         self._one()
         menu = self._window.context_menu.make(self._window)
         (found,) = [action for action in menu.actions() if action.text() == text]
@@ -113,7 +113,7 @@ class Actions:
         found.trigger()
 
     def choose(self, *titles: str) -> None:
-        """In the menu bar: it opens at a press, and goes on to submenus by itself."""
+        """Choose an entry of the menu bar, which opens at a press, and opens submenus itself."""
         self._one()
         actions = self._window.menuBar().actions()
         for title in titles:
@@ -126,7 +126,7 @@ class Actions:
         found.trigger()
 
     def take(self, choice: ChoiceBox, value: str) -> None:
-        """From a list in the options strip."""
+        """Choose a value of a list in the options strip."""
         self._one()
         assert choice.isVisible()
         choice.take(value)
@@ -137,7 +137,7 @@ class Actions:
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=place)
 
     def push(self, button: QAbstractButton) -> None:
-        """A button that is seen."""
+        """Click a visible button."""
         self._one()
         assert button.isVisible()
         assert button.isEnabled()
@@ -146,12 +146,12 @@ class Actions:
 
 @pytest.fixture
 def actions(window: MainWindow, hand: Hand) -> Actions:
-    """Of a person who sees the level for the first time."""
+    """Return the actions of a person that sees the level for the first time."""
     return Actions(window, hand)
 
 
 def test_why_does_the_guard_stand_still(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
-    """Right-click, *Why?*; one more opens the door, and the guard gets there."""
+    """Right-click and *Why?*; one more action opens the door, and the guard arrives."""
     actions.click(GUARD, RIGHT)
     actions.choose_here("Why?")
     settled(qtbot, window)
@@ -163,7 +163,7 @@ def test_why_does_the_guard_stand_still(window: MainWindow, actions: Actions, qt
 
 
 def test_may_i_shut_this_door(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
-    """The mouse over it: the status bar says what `T` cuts off, and the floor is tinted."""
+    """Hovering shows in the status bar what `T` would cut off, and tints that floor."""
     assert window.canvas.shown.preset is Preset.DRAW
     actions.rest((5.0, 15.0))
     window.workspace.doors.wait()
@@ -177,7 +177,7 @@ def test_may_i_shut_this_door(window: MainWindow, actions: Actions, qtbot: QtBot
 def test_what_did_i_break_since_yesterday(
     window: MainWindow, actions: Actions, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """*Check > Compare with > A backup*, *Compare*, and a click on what broke first."""
+    """*Check > Compare with > A backup*, *Compare*, and a click on the first new problem."""
     folder = tmp_path / "backups"
     recovery = Recovery(folder)
     window.keep_safe(recovery)
@@ -205,7 +205,7 @@ def test_what_did_i_break_since_yesterday(
 
 
 def test_will_the_cart_get_through(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
-    """Q, a drag, the type in the strip; both answers stand beside each other."""
+    """Q, a drag, and the type in the strip; both results are shown next to each other."""
     actions.key(KEY.Key_Q)
     actions.drag(GUARD, (4.0, 6.0), (5.0, 12.0))
     choice = window.options.choices["against"]
@@ -220,7 +220,7 @@ def test_will_the_cart_get_through(window: MainWindow, actions: Actions, qtbot: 
 
 
 def test_is_there_a_way_to_get_stuck(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
-    """The counter at the bottom, which tells of problems, opens the list: the trap is in it."""
+    """The counter of problems in the status bar opens the list, which contains the trap."""
     settled(qtbot, window)
     assert "problem" in window.status.problems.text()
     actions.push(window.status.problems)

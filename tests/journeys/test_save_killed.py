@@ -1,4 +1,4 @@
-"""A save that is killed leaves the old level or the new one, never a piece of either."""
+"""After a kill during a save, the file holds the old or the new level, never a part of one."""
 
 import os
 import random
@@ -57,7 +57,7 @@ while True:
 
 
 def level_of(count: int, title: str) -> Level:
-    """A level of some size, so that writing takes a while."""
+    """Return a level that is large enough for writing to take a while."""
     ring = ((0.1, 0.2), (3.3, 0.7), (2.9, 5.1))
     obstacles = {number: Obstacle(id=number, polygon=ring) for number in range(1, count + 1)}
     return Level(settings=Settings(title=title), obstacles=obstacles)
@@ -65,7 +65,7 @@ def level_of(count: int, title: str) -> Level:
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """Files of an old and a new level, and a third that holds the old."""
+    """Return the files of an old and a new level, and a third file that holds the old level."""
     paths = tmp_path / "old.json", tmp_path / "new.json", tmp_path / "target.json"
     save_level(level_of(40, "old"), paths[0])
     save_level(level_of(3000, "new"), paths[1])
@@ -74,13 +74,13 @@ def two(tmp_path: Path) -> tuple[Path, Path, Path]:
 
 
 def arguments_of(script: str, *arguments: Path | str) -> list[str]:
-    """A Python that runs the script."""
+    """Return the arguments of a Python process that runs the script."""
     return [sys.executable, "-c", script, *map(str, arguments)]
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_death_at_a_step(two: tuple[Path, Path, Path], step: str) -> None:
-    """Dying without a word at any step of a save leaves a whole level."""
+    """A kill at any step of a save leaves a complete level."""
     old, new, target = two
     command = arguments_of(DIE_AT_STEP, new, target, *STEPS[step])
     died = subprocess.run(command, cwd=ROOT, check=False, timeout=60)
@@ -90,7 +90,7 @@ def test_death_at_a_step(two: tuple[Path, Path, Path], step: str) -> None:
 
 
 def test_kills_at_random_moments(two: tuple[Path, Path, Path], exhaustive: bool) -> None:
-    """Killing a program that saves without pause leaves one of its two levels, whole."""
+    """Killing a program that saves continually leaves one of its two levels, complete."""
     old, new, target = two
     whole = {old.read_bytes(), new.read_bytes()}
     moments = random.Random(5)
@@ -107,7 +107,7 @@ def test_kills_at_random_moments(two: tuple[Path, Path, Path], exhaustive: bool)
 
 @pytest.mark.skipif(os.name == "nt", reason="a file that is being read can't be replaced there")
 def test_readers_never_see_a_piece(two: tuple[Path, Path, Path]) -> None:
-    """While one program saves without pause, another that reads always finds a whole level."""
+    """While a program saves continually, another program always reads a complete level."""
     old, new, target = two
     whole = {old.read_bytes(), new.read_bytes()}
     command = arguments_of(SAVE_FOR_EVER, old, new, target)
@@ -120,7 +120,7 @@ def test_readers_never_see_a_piece(two: tuple[Path, Path, Path]) -> None:
 
 
 def test_the_next_save_succeeds_after_a_death(two: tuple[Path, Path, Path]) -> None:
-    """What a dead save left behind is in nobody's way, and goes with the next save."""
+    """The temporary file of a killed save doesn't matter, and the next save deletes it."""
     _, new, target = two
     command = arguments_of(DIE_AT_STEP, new, target, "pathlib.Path.replace", "before")
     subprocess.run(command, cwd=ROOT, check=False, timeout=60)

@@ -1,4 +1,4 @@
-"""A castle yard with guards: one route laid, shared, joined to a post, kept and undone."""
+"""Shared routes in a castle yard: draw, share, attach to a post, save and undo one."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ GUARDS = (11, 12, 13)
 
 
 def castle() -> Level:
-    """A yard around a keep, a guard post, and three guards in the south."""
+    """Return a yard around a keep, with a guard post and three guards in the south."""
     guards = [
         Agent(id=i, name=f"guard_{i - 10}", position=(2.0 + 2 * n, 1.5), order=n)
         for n, i in enumerate(GUARDS)
@@ -38,18 +38,18 @@ def castle() -> Level:
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the castle."""
+    """Return a window with the castle."""
     return open_window(castle(), (0.0, 0.0, 24.0, 16.0))
 
 
 def route(window: MainWindow) -> Route:
-    """The one route of the level."""
+    """Return the only route of the level."""
     (found,) = window.document.level.of(Route).values()
     return found
 
 
 def test_guards_share_a_route(window: MainWindow, tmp_path: Path) -> None:
-    """Laid with K over the post, walked by all three, changed once for all; undone to the bit."""
+    """Draw a route with K over the post; all three walk it, and edits affect all; undo it."""
     before, document = window.document.level, window.document
     hand = CountedHand(window)
     hand.key(KEY.Key_K)
@@ -67,7 +67,7 @@ def test_guards_share_a_route(window: MainWindow, tmp_path: Path) -> None:
     assert {document.level.agents[i].route for i in GUARDS} == {route(window).id}
     laid = hand.count
 
-    # The post moves, and the route with it; a stop is pulled out of a leg.
+    # Move the post, and the route with it; drag a new stop out of a leg.
     document.select(frozenset({POST}))
     hand.drag((21.0, 13.0), (20.5, 13.5), (20.0, 13.5))
     assert route(window).goals[2] == (20.0, 13.5)
@@ -90,7 +90,7 @@ def test_guards_share_a_route(window: MainWindow, tmp_path: Path) -> None:
 
 
 def test_the_mouse_over_a_route_rings_who_walks_it(window: MainWindow, hand: Hand) -> None:
-    """Where they stand; away from it nothing is ringed."""
+    """Agents get rings where they stand; without hovering there are none."""
     document = window.document
     stops = (RouteStop(at=(3.0, 3.0)), RouteStop(at=(21.0, 3.0)))
     rounds = Route(id=77, name="rounds", mode="return", stops=stops)
@@ -100,7 +100,7 @@ def test_the_mouse_over_a_route_rings_who_walks_it(window: MainWindow, hand: Han
     window.workspace.legs.wait()
 
     def around() -> np.ndarray:
-        """Pixels around the guard."""
+        """Return the pixels around the guard."""
         image = window.canvas.grab().toImage()
         x, y = (round(part) for part in hand.pixel((9.0, 14.0)).toTuple())
         cut = image.copy(x - 40, y - 40, 80, 80)

@@ -1,4 +1,4 @@
-"""A long day at the editor: memory, handles, threads and widgets stay as they are."""
+"""Soak test of the editor: memory, handles, threads and widgets don't grow."""
 
 import json
 import os
@@ -14,7 +14,7 @@ HOURS = 3 * 3600
 
 
 def soak(folder: Path, steps: int, seed: int) -> dict[str, object]:
-    """The report of a day of so many steps, in a program of its own."""
+    """Return the report of a soak test of `steps` steps in a separate program."""
     report = folder / "report.json"
     scratch = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
@@ -40,7 +40,7 @@ def test_nothing_grows_and_nothing_breaks(tmp_path: Path, exhaustive: bool) -> N
 
 
 def reading(step: int, **shown: float) -> Reading:
-    """Meters that show this, and 10 of everything else."""
+    """Return a reading with these values, and 10 for all others."""
     types = shown.pop("types", {})
     values = dict.fromkeys(("handles", "threads", "widgets", "windows", "wrappers", "levels"), 10)
     others = {"megabytes": 200.0, "objects": 100_000, "files": 10, "types": types}
@@ -49,7 +49,7 @@ def reading(step: int, **shown: float) -> Reading:
 
 
 def test_meters_tell_what_grows() -> None:
-    """A handle in a thousand steps is a leak; what fills up at the beginning is none."""
+    """One handle per thousand steps is a leak; a cache that fills at the start isn't."""
     leaking = [reading(1000 * n, handles=10 + n) for n in range(20)]
     (told,) = grown(leaking)
     assert told.startswith("handles grew from")
@@ -62,7 +62,7 @@ def test_meters_tell_what_grows() -> None:
 
 
 def test_files_with_a_limit_may_grow_up_to_it() -> None:
-    """Snapshots and pictures do for a day of work; other files are a leak."""
+    """Snapshots and pictures may grow; other files are a leak."""
     filling = [reading(1000 * n, snapshots=40 * n, pictures=10 * n) for n in range(21)]
     assert grown(filling) == []
     over = [reading(1000 * n, snapshots=60 * n) for n in range(21)]
@@ -72,7 +72,7 @@ def test_files_with_a_limit_may_grow_up_to_it() -> None:
 
 
 def test_growers_are_the_types_of_which_there_are_more() -> None:
-    """From when everything was warm to the end."""
+    """The comparison starts after the warm-up."""
     first, last = {"World": 2, "Frame": 7}, {"World": 9, "Frame": 7}
     readings = [reading(n, types=first) for n in range(4)] + [reading(5, types=last)]
     assert growers(readings) == [("World", 2, 9)]

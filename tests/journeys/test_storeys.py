@@ -1,4 +1,4 @@
-"""A house of two storeys, drawn, copied, undone and saved in the real window."""
+"""Draw, copy, undo and save a house of two storeys in the real window."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ HALL, TABLE, COOK = 1, 2, 3
 
 
 def house() -> Level:
-    """A hall with a table and a cook, all on the ground."""
+    """Return a hall with a table and a cook, all on the ground storey."""
     return Level(settings=NEW_SETTINGS).with_items(
         {
             HALL: Area(id=HALL, name="hall", polygon=box(0, 0, 10, 8)),
@@ -35,12 +35,12 @@ def house() -> Level:
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the house."""
+    """Return a window with the house."""
     return open_window(house(), (0.0, 0.0, 20.0, 8.0))
 
 
 def section_of(window: MainWindow) -> Storeys:
-    """The section of storeys, brought into sight by the menu."""
+    """Return the section of storeys after opening it by the menu."""
     window.commands.table["edit_storeys"].trigger()
     panel = window.panels["library"]
     assert isinstance(panel, LibraryPanel)
@@ -51,14 +51,14 @@ def section_of(window: MainWindow) -> Storeys:
 
 
 def go(window: MainWindow, hand: Hand, key: Qt.Key) -> str | None:
-    """One storey up or down by its key; which one is in hand then."""
+    """Press the key for the storey above or below; return the current storey."""
     window.canvas.setFocus()
     hand.key(key, modifiers=CTRL)
     return window.document.storey.name
 
 
 def add_storey(window: MainWindow, name: str) -> None:
-    """In the library, named as it comes."""
+    """Add a storey in the library with its default name."""
     press(section_of(window).table.add)
     retype(name)
     assert window.document.storey.name == name
@@ -66,24 +66,24 @@ def add_storey(window: MainWindow, name: str) -> None:
 
 
 def by_name(window: MainWindow) -> dict[str, tuple[int, str]]:
-    """Id and storey of everything, by name."""
+    """Return id and storey of all elements by name."""
     return {e.name: (e.id, e.layer) for e in window.document.level.elements()}
 
 
 def legend(window: MainWindow) -> set[str]:
-    """What the legend explains."""
+    """Return the texts of the legend."""
     QApplication.processEvents()
     return {row.text for row in window.canvas.chrome.legend.rows}
 
 
 def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) -> None:
-    """From the first storey to the file and back."""
+    """Add a storey, draw on it, save, load and undo."""
     document, chip = window.document, window.canvas.chrome.storey_chip
     assert not chip.isVisible()
     add_storey(window, "upper")
     assert chip.isVisible()
     assert chip.text().strip() == "upper"
-    # What is drawn upstairs lies there; nothing snaps to, or picks, what lies below.
+    # New elements are on the current storey; those on others aren't picked or snapped to.
     hand.key(KEY.Key_R)
     hand.drag((1.0, 1.0), (6.0, 6.0))
     hand.key(KEY.Key_V)
@@ -95,14 +95,14 @@ def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) 
     assert document.selection.ids == {by_name(window)["area_1"][0]}
     hand.key(KEY.Key_A, modifiers=CTRL)
     assert document.selection.ids == {by_name(window)["area_1"][0]}
-    # Its floor is that of the area upstairs alone, for the probe too; the table blocks nothing.
+    # Its floor is only the area upstairs, also for the probe; the table doesn't block it.
     grid = window.bake.shown_floor.shown(window.run.world).grid
     assert grid.is_walkable(4.0, 4.0)
     assert not grid.is_walkable(8.0, 4.0)
-    # The ground is seen as a ghost, and named by the legend.
+    # The ground storey is drawn faintly, and the legend names it.
     assert "Ground, below" in legend(window)
     assert GhostsOverlay().cached
-    # The keys go down and up; at the top the status bar says so.
+    # The keys switch storeys; at the top, the status bar says so.
     assert go(window, hand, KEY.Key_PageDown) == "ground"
     assert not document.selection.ids
     assert "upper, above" in legend(window)
@@ -114,7 +114,7 @@ def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) 
     assert go(window, hand, KEY.Key_PageUp) == "upper"
     assert go(window, hand, KEY.Key_PageUp) == "upper"
     assert "highest storey" in window.status.text.plain
-    # Everything at once.
+    # All storeys at once.
     window.commands.table["all_storeys"].trigger()
     assert document.storey.name is None
     hand.key(KEY.Key_A, modifiers=CTRL)
@@ -130,7 +130,7 @@ def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) 
 
 
 def test_undo_brings_the_storey_in_hand(window: MainWindow, hand: Hand) -> None:
-    """Nothing changes unseen."""
+    """Undo switches to the storey that it changes."""
     document = window.document
     add_storey(window, "upper")
     hand.key(KEY.Key_R)
@@ -153,7 +153,7 @@ def test_undo_brings_the_storey_in_hand(window: MainWindow, hand: Hand) -> None:
 
 
 def choose(title: str, name: str) -> None:
-    """From the menu of this title."""
+    """Choose an entry of the menu with this title."""
     menus = [m for m in QApplication.topLevelWidgets() if isinstance(m, QMenu) and m.isVisible()]
     (menu,) = (m for m in menus if m.accessibleName() == title)
     (action,) = (a for a in menu.actions() if a.text() == name)
@@ -162,7 +162,7 @@ def choose(title: str, name: str) -> None:
 
 
 def test_copies_and_moves_to_another_storey(window: MainWindow, hand: Hand) -> None:
-    """By the menu; by the clipboard; by properties. The other storey comes in hand."""
+    """Menu, clipboard and properties work; each switches to the other storey."""
     document = window.document
     add_storey(window, "upper")
     go(window, hand, KEY.Key_PageDown)
@@ -188,7 +188,7 @@ def test_copies_and_moves_to_another_storey(window: MainWindow, hand: Hand) -> N
 
 
 def test_selecting_in_the_outline_brings_the_storey_in_hand(window: MainWindow, hand: Hand) -> None:
-    """Several of different storeys bring all of them."""
+    """Selecting elements of several storeys shows all storeys."""
     document = window.document
     add_storey(window, "upper")
     hand.key(KEY.Key_R)
@@ -206,7 +206,7 @@ def test_selecting_in_the_outline_brings_the_storey_in_hand(window: MainWindow, 
 def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
     window: MainWindow, hand: Hand
 ) -> None:
-    """It goes too, or to another storey; both are one step."""
+    """The elements are deleted or moved to another storey; both are one undo step."""
     document = window.document
     add_storey(window, "upper")
     hand.key(KEY.Key_R)
@@ -228,7 +228,7 @@ def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
 
 
 def test_a_storey_is_made_of_what_an_old_file_names(window: MainWindow) -> None:
-    """A note with a button; without it everything lies on the ground, as it did."""
+    """A message offers it by a button; until then, all elements are on the ground storey."""
     cloud = Area(id=9, name="cloud", polygon=box(12, 0, 18, 8), layer="sky")
     window.document.load(house().with_items({9: cloud}), None)
     section = section_of(window)
@@ -241,13 +241,13 @@ def test_a_storey_is_made_of_what_an_old_file_names(window: MainWindow) -> None:
 
 
 def the_link(window: MainWindow) -> Link:
-    """The only one."""
+    """Return the only link."""
     (link,) = window.document.level.of(Link).values()
     return link
 
 
 def test_stairs_between_storeys(window: MainWindow, hand: Hand) -> None:
-    """Drawn from below to above, made a ladder, turned round, undone."""
+    """Draw stairs upward, turn them into a ladder, reverse it, and undo."""
     document = window.document
     add_storey(window, "upper")
     hand.key(KEY.Key_R)
@@ -264,7 +264,7 @@ def test_stairs_between_storeys(window: MainWindow, hand: Hand) -> None:
     assert document.storey.name == "upper"
     assert document.selection.ids == {link.id}
     assert "link" in legend(window)
-    # One end a storey: each is dragged on its own.
+    # Each storey has one end, which can be dragged separately.
     hand.key(KEY.Key_V)
     hand.drag((8.0, 4.0), (8.0, 5.0))
     assert the_link(window).start == ((7.0, 2.0),)
@@ -292,7 +292,7 @@ def test_stairs_between_storeys(window: MainWindow, hand: Hand) -> None:
 
 
 def test_a_ledge_to_drop_from(window: MainWindow, hand: Hand) -> None:
-    """Two wide ends on one storey; a drop leads one way, and can be opened both ways."""
+    """Both wide ends are on one storey; a drop is one-way, and can be made two-way."""
     hand.key(KEY.Key_L)
     window.options.choices["link_type"].take("drop")
     window.canvas.setFocus()

@@ -1,4 +1,4 @@
-"""Symmetric halls through the real window: the gestures that they take, and what comes of them."""
+"""Draw symmetric halls in the real window, with the number of gestures and the results."""
 
 import math
 from typing import Final
@@ -26,13 +26,13 @@ WITHOUT_A_LINE: Final = (
     "click the hall", "Shift+click hall_2", "Edit > Combine > Unite",
     "click guard_2", "drag its first goal", "drag its second goal",
 )  # fmt: skip
-"""Gestures that the same hall took, in six undo steps, while Mirror knew the middle only."""
+"""Gestures that the same hall took, in six undo steps, when Mirror had no axis."""
 
 HALL, GATE, PILLAR, SECOND, GUARD, ALTAR = range(1, 7)
 
 
 def half_a_hall() -> Level:
-    """The left half of a hall up to x = 10: pillars, a patrol, gate and altar on the axis."""
+    """Return the left half of a hall, with pillars, a patrol, and gate and altar on x = 10."""
     level = Level()
     ids = iter(range(1, 100))
 
@@ -58,18 +58,18 @@ def half_a_hall() -> Level:
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on half a hall."""
+    """Return a window with half a hall."""
     return open_window(half_a_hall(), (-1.0, -1.0, 21.0, 14.0))
 
 
 @pytest.fixture
 def gestures(window: MainWindow) -> CountedHand:
-    """A hand over the canvas whose gestures are counted."""
+    """Return simulated user input on the canvas that counts gestures."""
     return CountedHand(window)
 
 
 def places(level: Level) -> list[tuple[object, ...]]:
-    """Where everything stands, whatever it is called."""
+    """Return the places of all elements, without names."""
 
     def of(element: Element) -> tuple[object, ...]:
         corners = sorted(getattr(element, "polygon", ()) or (element.position,))
@@ -84,7 +84,7 @@ def places(level: Level) -> list[tuple[object, ...]]:
 def test_half_a_hall_in_a_quarter_of_the_gestures(
     window: MainWindow, gestures: CountedHand
 ) -> None:
-    """Everything, Shift+M, the axis: goals and all, in one undo step."""
+    """Select all, Shift+M, the axis: one undo step mirrors everything, goals included."""
     gestures.key(KEY.Key_A, CTRL)
     gestures.key(KEY.Key_M, SHIFT)
     gestures.hover((10, 5))
@@ -103,7 +103,7 @@ def test_half_a_hall_in_a_quarter_of_the_gestures(
     assert (guard.position, guard.goals) == ((14, 6), ((18, 6), (18, 11)))
     assert guard.facing == pytest.approx(math.pi / 2)
 
-    # It is symmetric: mirrored in place as a whole, it is as it was; and one can walk through it.
+    # It is symmetric: mirroring all of it in place changes nothing, and it is walkable.
     ids = [e.id for e in level.elements()]
     there = op.mirror(level, ids, (10.0, 0.0), (10.0, 1.0)).apply(level)
     assert places(there) == places(level)
@@ -112,7 +112,7 @@ def test_half_a_hall_in_a_quarter_of_the_gestures(
         world.find_path((19, 1), (1, 1)).length
     )
 
-    # One step, a file that is read the same, and again about the same line: nothing.
+    # It is one step, survives saving, and mirroring about the same line again does nothing.
     assert window.document.stack.count() == 1
     assert read_level(write_level(level), "hall").level == level
     gestures.click((10, -0.5))
@@ -124,7 +124,7 @@ def test_half_a_hall_in_a_quarter_of_the_gestures(
 
 
 def test_four_corners_of_one(window: MainWindow, gestures: CountedHand) -> None:
-    """One pillar of a colonnade, twice mirrored about lines along the axes."""
+    """Mirror one pillar of a colonnade twice, about lines along the axes."""
     gestures.click((3.5, 3.5))
     gestures.key(KEY.Key_M, SHIFT)
     gestures.key(KEY.Key_Down)
@@ -138,7 +138,7 @@ def test_four_corners_of_one(window: MainWindow, gestures: CountedHand) -> None:
 
 
 def test_a_rotunda(window: MainWindow, gestures: CountedHand, qtbot: QtBot) -> None:
-    """A pillar, the pivot at the mouse, and an array around it; the strip tells no turn."""
+    """Set the pivot at the mouse, and make an array around it; the strip shows no rotation."""
     gestures.click((3.5, 3.5))
     gestures.hover((6, 6))
     gestures.key(KEY.Key_V, SHIFT)
@@ -164,7 +164,7 @@ def test_a_rotunda(window: MainWindow, gestures: CountedHand, qtbot: QtBot) -> N
 
 
 def test_turned_about_a_corner_and_on(window: MainWindow, gestures: CountedHand) -> None:
-    """The pivot is dragged to a corner, Alt leaves a copy turned about it, Ctrl+D goes on."""
+    """Drag the pivot to a corner, rotate a copy about it with Alt, continue with Ctrl+D."""
     gestures.click((3.5, 8.5))
     tool = window.canvas.gestures
     (turn,) = [m.at for m in tool.preview().marks if m.style.startswith("turn")]
@@ -186,7 +186,7 @@ def test_turned_about_a_corner_and_on(window: MainWindow, gestures: CountedHand)
 
 
 def test_a_mirrored_table_says_no_half_turn(window: MainWindow, gestures: CountedHand) -> None:
-    """The options strip tells the turn of the image."""
+    """The options strip shows the rotation of the mirrored table."""
     gestures.click((10, 9.5))
     window.options.parts["turn"].take(30.0)
     gestures.menu("mirror_x")

@@ -1,4 +1,4 @@
-"""A marsh made by hand in the real window: painted, zoned, priced, walked around, undone, saved."""
+"""Make a marsh in the real window: paint, zones, costs, run, undo, save."""
 
 from pathlib import Path
 
@@ -26,13 +26,13 @@ WEST, EAST = (2.0, 4.0), (18.0, 4.0)
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on a bare yard."""
+    """Return a window with a yard without terrain."""
     yard = Area(id=1, name="yard", polygon=box(0, 0, 20, 8))
     return open_window(Level(settings=NEW_SETTINGS).with_items({1: yard}), (0.0, 0.0, 20.0, 8.0))
 
 
 def brush_of(window: MainWindow) -> BrushTool:
-    """The brush, which is in hand."""
+    """Return the brush, which must be the current tool."""
     tool = window.canvas.gestures.tool
     assert isinstance(tool, BrushTool)
     return tool
@@ -46,17 +46,17 @@ def choose(window: MainWindow, name: str, value: str) -> None:
 
 
 def steps(window: MainWindow) -> int:
-    """How many steps can be undone."""
+    """Return the number of undo steps."""
     return window.document.stack.index()
 
 
 def at(window: MainWindow, *place: float) -> str:
-    """The terrain at a place of the level."""
+    """Return the terrain at a place of the level."""
     return terrain_at(window.document.level, (place[0], place[1]))
 
 
 def test_painting_by_hand(window: MainWindow, hand: Hand) -> None:
-    """Strokes, sizes, a line, a pick, an eraser: one step each; Esc and undo take them back."""
+    """Strokes, lines and erasing are one step each; Esc and undo revert them."""
     hand.key(KEY.Key_X)
     brush = brush_of(window)
     choose(window, "terrain", "mud")
@@ -95,7 +95,7 @@ def test_painting_by_hand(window: MainWindow, hand: Hand) -> None:
 
 
 def test_the_snap_step_keeps_its_keys(window: MainWindow, hand: Hand) -> None:
-    """Brackets are the brush's only while it is in hand and nothing is dragged."""
+    """Brackets belong to the brush only while it is the current tool and nothing is dragged."""
     before = window.settings.snap_step
     hand.key(KEY.Key_BracketRight)
     assert window.settings.snap_step > before
@@ -110,7 +110,7 @@ def test_the_snap_step_keeps_its_keys(window: MainWindow, hand: Hand) -> None:
 
 
 def test_filling_and_replacing(window: MainWindow, hand: Hand) -> None:
-    """With a click each; what can't be filled is said."""
+    """Each takes one click; the hint says what can't be filled."""
     hand.key(KEY.Key_X)
     choose(window, "terrain", "snow")
     choose(window, "mode", "fill")
@@ -130,7 +130,7 @@ def test_filling_and_replacing(window: MainWindow, hand: Hand) -> None:
 
 
 def test_zones_by_hand(window: MainWindow, hand: Hand) -> None:
-    """Shift+X, again for the next shape; selected, of a terrain that its properties change."""
+    """Shift+X draws zones, pressed again for the next shape; properties change the terrain."""
     hand.key(KEY.Key_X, modifiers=SHIFT)
     tool = window.canvas.gestures.tool
     assert isinstance(tool, ZoneTool)
@@ -155,7 +155,7 @@ def test_zones_by_hand(window: MainWindow, hand: Hand) -> None:
 
 
 def test_the_context_menu_picks(window: MainWindow, hand: Hand) -> None:
-    """The terrain under the mouse, and the brush comes in hand; not on plain ground."""
+    """It picks the terrain under the mouse and activates the brush, except on plain ground."""
     hand.key(KEY.Key_X)
     choose(window, "terrain", "ice")
     hand.click((5.0, 4.0))
@@ -173,7 +173,7 @@ def test_the_context_menu_picks(window: MainWindow, hand: Hand) -> None:
 def test_agents_walk_around_a_marsh_that_gets_dear(
     window: MainWindow, hand: Hand, tmp_path: Path
 ) -> None:
-    """What the table says counts at once; the file keeps all of it."""
+    """Changes of the table apply at once, and the file keeps everything."""
     hand.key(KEY.Key_X)
     choose(window, "terrain", "rock")
     brush_of(window).size.set(10)

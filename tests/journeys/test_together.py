@@ -1,4 +1,4 @@
-"""Rooms that take their things along, through the real window: by mouse, arrows, numbers, keys."""
+"""Move rooms with their contents in the real window: by mouse, arrow keys, numbers, menu."""
 
 from pathlib import Path
 
@@ -20,12 +20,12 @@ KEY = Qt.Key
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on the small level."""
+    """Return a window with the small level."""
     return open_window(small_level(), (-2.0, -2.0, 24.0, 14.0))
 
 
 def assert_moved(level: Level, by: tuple[float, float]) -> None:
-    """The hall and all that belongs to it have moved so far, and nothing else has."""
+    """Check that the hall and its contents moved by a vector, and nothing else moved."""
     (dx, dz), before = by, small_level()
     assert level.areas[HALL].polygon == box(dx, dz, 10 + dx, 8 + dz)
     assert level.areas[GATE].polygon == box(10 + dx, 3 + dz, 11 + dx, 6 + dz)
@@ -37,7 +37,7 @@ def assert_moved(level: Level, by: tuple[float, float]) -> None:
 
 
 def typed(window: MainWindow, letter: str, text: str) -> None:
-    """A number in the strip."""
+    """Type a number in the strip."""
     field = window.options.parts[letter]
     field.setFocus()
     field.selectAll()
@@ -46,9 +46,9 @@ def typed(window: MainWindow, letter: str, text: str) -> None:
 
 
 def test_a_door_that_left_a_room_is_told(window: MainWindow, hand: Hand) -> None:
-    """By mouse, by arrow keys, by typed numbers; undo brings the door back."""
+    """Mouse, arrow keys and typed numbers report it; undo moves the door back."""
     said, document = window.status.text, window.document
-    told = "gate has left yard. Ctrl+Z takes that back."
+    told = "gate has left yard. Ctrl+Z undoes that."
     hand.hold((5.0, 0.0), (5.0, 0.5), (2.0, 0.0))
     assert "gate leaves yard" in window.canvas.gestures.hint()
     hand.release((2.0, 0.0))
@@ -67,7 +67,7 @@ def test_a_door_that_left_a_room_is_told(window: MainWindow, hand: Hand) -> None
 
 
 def test_by_mouse(window: MainWindow, hand: Hand) -> None:
-    """The hint counts, the floor is baked while it moves, one undo brings all back."""
+    """The hint shows the number of contents; one undo moves everything back."""
     document = window.document
     hand.move((5.0, 0.0))
     assert "drag moves it and 3 things in it" in window.canvas.gestures.hint()
@@ -83,7 +83,7 @@ def test_by_mouse(window: MainWindow, hand: Hand) -> None:
 
 
 def test_the_bake_follows(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
-    """Where the hall goes there is floor, while the button is down."""
+    """The floor follows the hall while the button is down."""
     grid = window.bake.world.grid
     assert not grid.is_walkable(5.0, 9.5)
     hand.hold((5.0, 0.0), (5.0, 0.5), (5.0, 2.0))
@@ -93,14 +93,14 @@ def test_the_bake_follows(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
 
 
 def test_by_arrow_keys(window: MainWindow, hand: Hand) -> None:
-    """Row by row of the grid."""
+    """Each key press moves by one step of the grid."""
     window.document.select(frozenset({HALL}))
     hand.key(KEY.Key_Up, KEY.Key_Up)
     assert_moved(window.document.level, (0.0, 1.0))
 
 
 def test_by_typed_places(window: MainWindow) -> None:
-    """In the strip, and turned there as a unit; a typed width keeps the gate in its gap."""
+    """The strip moves and rotates all as a unit; a typed width keeps the gate in its gap."""
     document = window.document
     document.select(frozenset({HALL}))
     typed(window, "z", "6")
@@ -117,7 +117,7 @@ def test_by_typed_places(window: MainWindow) -> None:
 
 
 def test_a_copy(window: MainWindow, hand: Hand) -> None:
-    """Alt leaves one with everything; Ctrl+D makes the next one the same way on."""
+    """Alt copies the room with its contents; Ctrl+D repeats that."""
     document = window.document
     hand.hold((5.0, 0.0), (5.0, 0.5))
     hand.move((5.0, 10.0), LEFT, ALT)
@@ -135,7 +135,7 @@ def test_a_copy(window: MainWindow, hand: Hand) -> None:
 
 
 def test_the_switch(window: MainWindow, hand: Hand) -> None:
-    """Off, rooms move alone; it stands in the strip of both tools, and is remembered."""
+    """If it is off, rooms move alone; it is in the strip of both tools, and is saved."""
     check = window.options.switches["take_along"]
     assert check.isVisible()
     assert check.isChecked()
@@ -155,7 +155,7 @@ def test_the_switch(window: MainWindow, hand: Hand) -> None:
 
 
 def test_a_wall_that_is_dragged(window: MainWindow, hand: Hand) -> None:
-    """With the tool of corners the edge takes its door along."""
+    """Dragging an edge with the vertex tool moves its door, too."""
     document = window.document
     document.select(frozenset({HALL}))
     hand.key(KEY.Key_E)
@@ -168,7 +168,7 @@ def test_a_wall_that_is_dragged(window: MainWindow, hand: Hand) -> None:
 
 @pytest.mark.parametrize("action", ["align_top", "mirror_x"])
 def test_actions(window: MainWindow, action: str) -> None:
-    """What moves rooms from the menu follows the switch too."""
+    """Actions of the menu that move rooms follow the switch, too."""
     document = window.document
     document.select(frozenset({HALL, YARD} if action == "align_top" else {HALL}))
     if action == "align_top":
@@ -189,7 +189,7 @@ def test_actions(window: MainWindow, action: str) -> None:
 
 
 def test_properties(window: MainWindow) -> None:
-    """Typed there, a place moves what belongs to the room as well."""
+    """A place typed in the properties moves the contents of the room, too."""
     document = window.document
     document.select(frozenset({HALL}))
     panel = window.panels["properties"]
@@ -198,7 +198,7 @@ def test_properties(window: MainWindow) -> None:
 
 
 def test_in_a_run(window: MainWindow, hand: Hand) -> None:
-    """The room is the level's: where agents start moves with it."""
+    """During a run, moving a room moves the starts of agents in it."""
     hand.key(KEY.Key_Period)
     hand.drag((5.0, 0.0), (5.0, 0.5), (5.0, 2.0))
     assert_moved(window.document.level, (0.0, 2.0))

@@ -1,4 +1,4 @@
-"""The disk fills up, or the folder can't be written to, in the middle of work; then it can."""
+"""The disk is full or the folder read-only for a while during work."""
 
 import json
 import os
@@ -12,11 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RIGHTS = "-dac_override,-dac_read_search"
-"""What lets root write to a folder that nobody may write to."""
+"""Capabilities that let root write to a read-only folder."""
 
 
 def as_user() -> tuple[str, ...]:
-    """What makes the command one of somebody whom permissions hold for; skips where that fails."""
+    """Return a command prefix that makes permissions apply to root; skip if that fails."""
     if sys.platform == "win32":
         pytest.skip("folders have no permissions of this kind")
     if os.geteuid() != 0:
@@ -28,7 +28,7 @@ def as_user() -> tuple[str, ...]:
 
 
 def trouble(way: str, folder: Path, before: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The report of a program that has this trouble."""
+    """Return the report of a program that has this trouble."""
     home = folder / "home"
     (folder / "work").mkdir()
     home.mkdir()
@@ -47,7 +47,7 @@ def trouble(way: str, folder: Path, before: tuple[str, ...] = ()) -> dict[str, A
 
 
 def check(report: dict[str, Any], reason: str) -> None:
-    """Each thing that failed is said once, with the reason; then all of it works again."""
+    """Check that each failure was reported once with its reason, and that all works afterwards."""
     steps = report["steps"]
     assert report["kept"]
     assert steps["edits"]["broken"]
@@ -67,10 +67,10 @@ def check(report: dict[str, Any], reason: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit to the size of files")
 def test_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
-    """Autosave, save, export, save as and a recording: old files stay whole, nothing is lost."""
+    """Autosave, save, export, save as and recordings fail; old files stay complete."""
     check(trouble("full", tmp_path), "file too large")
 
 
 def test_folder_that_is_read_only_for_a_while(tmp_path: Path) -> None:
-    """The same, where permissions are taken away."""
+    """The same while permissions are removed."""
     check(trouble("taken", tmp_path, as_user()), "permission denied")

@@ -1,4 +1,4 @@
-"""Two editors on one file, edited and saved in turn: every save is whole, nobody's work is lost."""
+"""Two editors edit and save one file in turn: every save is complete and no work is lost."""
 
 import math
 import random
@@ -19,16 +19,16 @@ from navcore.level.operations import add_obstacle
 
 @pytest.fixture(autouse=True)
 def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No verdict depends on how fast a file is read or written."""
+    """Make results independent of the speed of files."""
     for kind in (FileTasks, FileWatch):
         monkeypatch.setattr(kind, "patience", math.inf)
 
 
 class Editor:
-    """One of them, with backups in the folder that both share."""
+    """One of the editors, with backups in a shared folder."""
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
-        """Nothing is open yet."""
+        """Start without an open file."""
         self.desk = Desk(folder)
         self.random = chance
         self.autosave = Autosave(self.desk.document, folder / "backups", self._describe)
@@ -38,11 +38,11 @@ class Editor:
 
     @property
     def text(self) -> str:
-        """The level as its file would hold it."""
+        """Return the level as the text of its file."""
         return write_level(self.desk.document.level)
 
     def edit(self) -> None:
-        """Draw something, or take something back."""
+        """Draw an element, or undo a step."""
         document = self.desk.document
         if self.random.random() < 0.3:
             document.stack.undo()
@@ -52,7 +52,7 @@ class Editor:
         document.commit(add_obstacle(document.level, ring, document.new_id))
 
     def save(self, file: Path) -> None:
-        """Save, and answer any way if the other one has written meanwhile."""
+        """Save, with a random answer if the other editor has saved meanwhile."""
         desk, before, held = self.desk, self.text, file.read_text(encoding="utf-8")
         changed = digest_of(file) != desk.files.watch.digest
         answer = desk.answers.overwrite = self.random.choice(list(Overwrite))
@@ -76,7 +76,7 @@ class Editor:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_saves_in_turn(qtbot: QtBot, tmp_path: Path, seed: int, exhaustive: bool) -> None:
-    """Whatever is answered, the file is what one of them had, and undo leads to one's own."""
+    """After any answer, the file is the level of one of them, and undo restores one's own."""
     chance = random.Random(seed)
     editors = [Editor(tmp_path, chance) for _ in range(2)]
     file = tmp_path / "shared.json"

@@ -1,4 +1,4 @@
-"""A villa drawn by its quarter, mirrored twice, with five patrols: every gesture is counted."""
+"""Draw a quarter of a villa, mirror it twice, add five patrols, and count all gestures."""
 
 from itertools import pairwise
 from typing import Final
@@ -17,41 +17,41 @@ from navcore.level.model import NEW_SETTINGS, Agent, Level, Point
 KEY = Qt.Key
 
 PATROLS_BY_DRAGGING: Final = 65
-"""Gestures of these patrols without a route tool, counted through the window of that version.
+"""Number of gestures for these patrols without a route tool, counted in an earlier version.
 
 A and five clicks, V; for each guard a click, a turn of the wheel down the properties, four times
 *Add a goal* and a drag; wait and loop of all guards at once, eight more.
 """
 
 HALVES_BY_DUPLICATING: Final = 42
-"""Gestures of both halves without a mirror line, counted in the same way.
+"""Number of gestures for both halves without a mirror line, counted in the same way.
 
 Twice a box around the half, Ctrl+D, *Mirror* about its middle and a drag, twelve in all; goals
 did not follow, so three patrols were drawn again, ten gestures each.
 """
 
 ROOMS: Final = (("-5 -5", "10 10"), ("5.5 -1", "6.5 2"), ("7 2", "5 8"))
-"""The sala, and in its east a corridor and a chamber north of it: corner and size."""
+"""Corners and sizes of the sala, a corridor east of it and a chamber north of the corridor."""
 
 CHAMBER: Final[tuple[Point, ...]] = ((8, 3), (11, 3), (11, 9), (8, 9))
 SALA: Final[tuple[Point, ...]] = ((3, 3), (-3, 3), (-3, -3), (3, -3))
-"""Where each guard stands, and then its further stops; the last is where it stands."""
+"""Start of each guard, then its other stops; the last stop is the start."""
 
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
-    """A window on an empty level."""
+    """Return a window with an empty level."""
     return open_window(Level(settings=NEW_SETTINGS), (-14.0, -11.0, 14.0, 11.0))
 
 
 @pytest.fixture
 def hand(window: MainWindow) -> CountedHand:
-    """A hand whose gestures are counted."""
+    """Return simulated user input that counts gestures."""
     return CountedHand(window)
 
 
 def draw_a_quarter(hand: CountedHand) -> None:
-    """Three rooms by their places, two doors across the gaps."""
+    """Draw three rooms by typed places, and two doors across the gaps."""
     hand.key(KEY.Key_R)
     for corner, size in ROOMS:
         hand.enter(corner)
@@ -63,7 +63,7 @@ def draw_a_quarter(hand: CountedHand) -> None:
 
 
 def post_a_guard(hand: CountedHand, stops: tuple[Point, ...], *, pause: str = "") -> None:
-    """`A`, a click, `K`, the stops, and the guard itself: a loop that ends where it stands."""
+    """Place a guard with `A`, and draw its stops with `K`; a click on it closes the loop."""
     hand.key(KEY.Key_A)
     hand.click(stops[0])
     hand.key(KEY.Key_K)
@@ -75,7 +75,7 @@ def post_a_guard(hand: CountedHand, stops: tuple[Point, ...], *, pause: str = ""
 
 
 def mirror_all(hand: CountedHand, kind: Qt.Key, place: Point) -> None:
-    """About the axis, as a line of this kind."""
+    """Mirror everything about an axis that is a line of this kind."""
     hand.hover(place)
     for _ in range(2 if kind == KEY.Key_Down else 1):
         hand.key(kind)
@@ -83,18 +83,18 @@ def mirror_all(hand: CountedHand, kind: Qt.Key, place: Point) -> None:
 
 
 def rounds(level: Level) -> set[tuple[Point, tuple[Point, ...]]]:
-    """Where each guard stands, and its stops."""
+    """Return the start and the stops of each guard."""
     return {(agent.position, agent.goals) for agent in level.agents.values()}
 
 
 def as_drawn(stops: tuple[Point, ...], x: int = 1, z: int = 1) -> tuple[Point, tuple[Point, ...]]:
-    """A guard of these stops, mirrored where a factor is -1."""
+    """Return a guard's stops, mirrored along an axis if its factor is -1."""
     places = tuple((x * a, z * b) for a, b in stops)
     return places[0], (*places[1:], places[0])
 
 
 def is_symmetric(level: Level) -> bool:
-    """Whether rooms and obstacles look the same in both mirrors."""
+    """Return whether rooms and obstacles are symmetric about both axes."""
 
     def shapes(of: Level) -> list[tuple[float, ...]]:
         drawn = (*of.areas.values(), *of.obstacles.values())
@@ -109,7 +109,7 @@ def is_symmetric(level: Level) -> bool:
 
 
 def test_a_villa_from_its_quarter(window: MainWindow, hand: CountedHand) -> None:
-    """Patrols in a third of the gestures, halves in a quarter; all of it walks and is undone."""
+    """Patrols take a third of the gestures, halves a quarter; all guards walk; all is undone."""
     draw_a_quarter(hand)
     quarter = hand.count
 

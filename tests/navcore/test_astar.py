@@ -1,4 +1,4 @@
-"""A*: the cheapest way, the same everywhere."""
+"""A*: cheapest paths, the same on every machine."""
 
 import hashlib
 import itertools
@@ -25,13 +25,13 @@ from navcore.path.space import Space
 def way_between(
     cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int], limit: int = NO_LIMIT
 ) -> Way:
-    """The way between two cells of a map."""
+    """Return the path between two cells of a map."""
     space = Space.of(NavGrid.from_array(cells))
     return shortest_way(space, space.id_of(*start), space.id_of(*goal), limit)
 
 
 def assert_cheapest(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
-    """The way costs what Dijkstra says, and each of its steps is allowed."""
+    """Check that a path costs as much as Dijkstra's, and that every step is allowed."""
     costs = naive_paths.costs_from(cells, start)
     way = way_between(cells, start, goal)
     if goal not in costs:
@@ -51,7 +51,7 @@ def assert_cheapest(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, 
 
 
 def assert_cheapest_in_random_map(seed: int) -> None:
-    """The same between random cells of a random map."""
+    """Check the same between random cells of a random map."""
     rng = random.Random(seed)
     cells = maps.random_cells(rng)
     start, goal = maps.random_free(rng, cells), maps.random_free(rng, cells)
@@ -130,7 +130,7 @@ def test_heap_operations() -> None:
 
 
 def random_ways(count: int) -> list[Way]:
-    """Ways in random maps, from fixed seeds."""
+    """Return paths in random maps from fixed seeds."""
     found = []
     for seed in range(count):
         rng = random.Random(seed)
@@ -142,7 +142,7 @@ def random_ways(count: int) -> list[Way]:
 
 
 def digest(ways: list[Way]) -> str:
-    """A hash of all cells of the ways and of what was visited."""
+    """Return a hash of all cells of paths and of the visited cells."""
     told = hashlib.sha256()
     for way in ways:
         told.update(way.cells.astype("<i4").tobytes())

@@ -1,4 +1,4 @@
-"""Many ways at once, many threads at once, and what their memory comes to."""
+"""Batches of paths, several threads at once, and the memory that they take."""
 
 import gc
 import os
@@ -31,7 +31,7 @@ Ends = list[tuple[float, float]]
 
 
 def random_questions(seed: int, count: int, *, cost: bool = False) -> tuple[NavGrid, Ends, Ends]:
-    """A grid, and starts and goals on it and about it."""
+    """Return a grid with random starts and goals on it and around it."""
     rng = random.Random(seed)
     noise = np.random.default_rng(seed).random((70, 90))
     cells = (noise > 0.3).astype(np.uint8)
@@ -45,7 +45,7 @@ def random_questions(seed: int, count: int, *, cost: bool = False) -> tuple[NavG
 
 
 def told(results: list[object]) -> list[bytes]:
-    """All that results say."""
+    """Return all values of results."""
     return [maps.as_bytes(result) for result in results]
 
 
@@ -204,7 +204,7 @@ def test_searching_keeps_nothing(cost: bool) -> None:
 
 
 def scratch_bytes() -> int:
-    """What this thread's searches write in."""
+    """Return the size of the scratch memory of this thread's searches."""
     rooms = [
         getattr(room, name) for room in (SCRATCH.ahead, SCRATCH.back) for name in room.__slots__
     ]

@@ -1,4 +1,4 @@
-"""The bench: right answers before times, everyone by its own rules, maps the same everywhere."""
+"""The bench: results are checked before times, per rule, and maps are reproducible."""
 
 import heapq
 import json
@@ -29,17 +29,17 @@ RULES = ("uniform", "entered", "mean")
 
 
 def entrant(tool: str, answers: list[float], rule: str = "") -> Entrant:
-    """A tool that knows its answers by heart."""
+    """Return an entrant with fixed results."""
     return Entrant(tool, lambda number: answers[number], lambda _, found: found, "1.0", rule)
 
 
 def contest(*entrants: Entrant, calls: int = 3, **options: Any) -> Contest:
-    """A contest on a map of no importance."""
+    """Return a contest with a dummy map."""
     return Contest("query", "hall", 8, 8, calls, entrants, **options)
 
 
 def plain_cost(case: GridCase, query: tuple[int, int, int, int], rule: str) -> float:
-    """Dijkstra over dicts; infinite if there is no way."""
+    """Return the cost by Dijkstra's algorithm over dicts; infinite if no path exists."""
     start, goal = query[:2], query[2:]
     costs, queue, done = {start: 0.0}, [(0.0, start)], set()
     while queue:
@@ -175,7 +175,7 @@ def test_what_ways_cost() -> None:
 
 
 def test_absent_peers_are_named() -> None:
-    """Installed or not, nobody is lost; unknown names are refused."""
+    """Peers are listed whether installed or not; unknown names are refused."""
     present, absent = peers.chosen(None)
     assert {peer.name for peer in present} | set(absent) == {peer.name for peer in peers.PEERS}
     assert peers.chosen([]) == ([], [])
@@ -237,12 +237,12 @@ def test_that_wrong_cells_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_loading() -> None:
-    """What is loaded is what was saved."""
+    """The loaded result equals the saved one."""
     assert [one.wrong for one in load(30, rounds=1, budget=0.1).standings] == [0, 0]
 
 
 def test_report() -> None:
-    """Ratios are summed up by their geometric mean; what has none says why."""
+    """Ratios are summarised by their geometric mean; rows without one give the reason."""
     ours, theirs = entrant("ours", [1.0]), entrant("theirs", [2.0])
     wrong = hold(contest(ours, theirs, calls=1), rounds=1, budget=1.0)
     other = entrant("other", [3.0], "cuts corners")
@@ -267,7 +267,7 @@ def test_report() -> None:
 
 
 def hall(folder: Path, length: str) -> tuple[Path, Path]:
-    """A map with a wall across, and a scenario of three queries."""
+    """Write a map with a wall across it, and a scenario of three queries."""
     map_file, scen_file = folder / "hall.map", folder / "hall.map.scen"
     map_file.write_text("type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n")
     scen_file.write_text(
@@ -330,7 +330,7 @@ def test_scenarios(tmp_path: Path) -> None:
     ],
 )
 def test_refusals(arguments: list[str], told: str, capsys: Output) -> None:
-    """Bad input says what is allowed."""
+    """Errors for bad input name the allowed values."""
     assert main(["bench", *arguments]) == 2
     assert told in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""The shortest ways off the cells, held against shapely on walls a hair thicker."""
+"""Any-angle shortest paths, compared with shapely on slightly thicker walls."""
 
 import math
 import random
@@ -19,7 +19,7 @@ HAIR = 1e-6
 
 
 def plain_length(walkable: np.ndarray, start: tuple, goal: tuple) -> float:
-    """The shortest way around walls grown by a hair, which shuts what meets at corners only."""
+    """Return the shortest path around slightly enlarged walls, which closes gaps at corners."""
     depth, width = walkable.shape
     blocked = np.pad(~walkable, 1, constant_values=True)
     boxes = [shapely.box(x - 1, z - 1, x, z) for z, x in np.argwhere(blocked).tolist()]

@@ -19,7 +19,7 @@ KERNELS = pytest.mark.parametrize(
 
 
 def _cells(rng: random.Random) -> np.ndarray:
-    """Any size, tiles that are all of one kind among them."""
+    """Return random cells of random size, with some uniform tiles."""
     generator = np.random.default_rng(rng.randrange(2**32))
     cells = generator.integers(0, 2, (rng.randint(1, 150), rng.randint(1, 150)), np.uint8)
     if rng.random() < 0.5:
@@ -28,7 +28,7 @@ def _cells(rng: random.Random) -> np.ndarray:
 
 
 def _tiles(rng: random.Random, cells: np.ndarray) -> tuple[int, np.ndarray, np.ndarray]:
-    """Tiles in a row, some of all tiles, and which cells lie in them."""
+    """Return some tiles, and which cells are in them."""
     high, wide = (-(-length // 64) for length in cells.shape)
     chosen = np.array([rng.random() < 0.5 for _ in range(high * wide)])
     mask = np.kron(chosen.reshape(high, wide), np.ones((64, 64), bool))

@@ -1,4 +1,4 @@
-"""A crate that alone shuts a doorway is named, by problems and by Why?, and can be switched off."""
+"""Problems and Why? name a crate that blocks a doorway alone, and fixes switch it off."""
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ PLACES = {
 
 
 def with_crate(ring: Ring, *more: Element, door: bool = True) -> Level:
-    """The two rooms with a crate at the doorway, which is a door or an outline with a notch."""
+    """Return the two rooms with a crate in the doorway: a door or a notch of an outline."""
     level = level_of(Obstacle(id=40, name="crate", polygon=ring), *more)
     return level if door else level.with_items({3: None, 1: replace(HALL, polygon=NOTCHED)})
 

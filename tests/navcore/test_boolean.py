@@ -1,4 +1,4 @@
-"""Outlines cut and joined: whatever crosses itself, GEOS is given areas alone."""
+"""Outlines are cut and joined; GEOS gets only areas, even of outlines that cross themselves."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Rows of narrow places that are sorted and taken once, as numpy would by whole rows."""
+"""Rows of bottlenecks are sorted and deduplicated as numpy does with whole rows."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Points, elements and levels that a program hands in: converted, or refused in one sentence."""
+"""Points, elements and levels from programs are converted, or refused with one sentence."""
 
 import copy
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def run_of_one() -> Any:
 
 
 def entity(place: Any, target: Any) -> tuple[Position, MoveIntent, NavigationAgent]:
-    """An entity that wants to go somewhere."""
+    """Return an entity with a target."""
     intent = MoveIntent(target, has_intent=True, use_pathfinding=True)
     return Position(place), intent, NavigationAgent(agent_radius=0.4, max_speed=1.0)
 
@@ -67,7 +67,7 @@ def test_a_third_dimension_is_refused(asked: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("bad", [5, None, (1,), "far away", ("a", "b"), (1, 2, 3), {}])
 def test_what_is_no_point_is_refused(bad: Any) -> None:
-    """In one sentence that says what it was asked for."""
+    """The refusal is one sentence with the given value."""
     with pytest.raises(NavcoreError, match=r"^start must be two numbers, got .*; levels are flat"):
         HALL.find_path(bad, (4, 5))
 

@@ -1,4 +1,4 @@
-"""Lines that cells lead along: generators and open edges agree with what agents walk."""
+"""Lines that walkable cells follow: generators and open edges agree with agents."""
 
 import random
 
@@ -26,7 +26,7 @@ AROUND = 1.3
 
 
 def grid_of(*rows: str) -> NavGrid:
-    """Cells of 1 m, `#` where not walkable, the last row lowest."""
+    """Return a grid of cells of 1 m; `#` is blocked, and the last row has the lowest z."""
     return NavGrid.from_array(np.array([[sign != "#" for sign in row] for row in rows[::-1]]))
 
 
@@ -40,7 +40,7 @@ def random_grid(rng: random.Random) -> NavGrid:
 
 
 def random_lines(rng: random.Random, grid: NavGrid, count: int) -> np.ndarray:
-    """Lines within a grid, some along its axes and some without length."""
+    """Return random lines in a grid, some along its axes and some of length 0."""
     low, high = (grid.min_x, grid.min_z), (grid.lattice.max_x, grid.lattice.max_z)
     lines = [
         [rng.uniform(low[i % 2], np.nextafter(high[i % 2], low[i % 2])) for i in range(4)]
@@ -114,7 +114,7 @@ def test_agents_can_follow_every_grown_edge(name: str, method: Method) -> None:
 
 
 def gap(width: float) -> Level:
-    """A hall in two, with a gap between that no cell's centre lies in the middle of."""
+    """Return two halves of a hall with a gap between that has no cell centre in its middle."""
     settings = Settings(agent_radius=0.45, cell_size=0.4, object_padding=0.0)
     half = width / 2
     elements = (

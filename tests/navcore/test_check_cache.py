@@ -1,4 +1,4 @@
-"""Results of checks that are kept by content, and what keeps them honest."""
+"""Cache of check results by content, and its invalidation."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from navcore.report.cache import Cache, user_folder
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of results."""
+    """Return the folder of the cache."""
     folder = tmp_path / "kept"
     monkeypatch.setenv(cache.FOLDER, str(folder))
     return folder
@@ -34,7 +34,7 @@ def pit(tmp_path: Path) -> Path:
 
 
 def never(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail where rules are asked."""
+    """Fail if rules run."""
     monkeypatch.setattr(findings, "problems", lambda *_, **__: pytest.fail("asked again"))
 
 
@@ -142,7 +142,7 @@ def test_many_checks_at_once_agree(pit: Path, kept: Path) -> None:
 def test_oldest_results_go_when_there_are_too_many(
     pit: Path, kept: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond what all may take."""
+    """This happens when the total size exceeds its limit."""
     run(capsys, "check", pit)
     (old,) = kept.iterdir()
     os.utime(old, (1, 1))
@@ -153,7 +153,7 @@ def test_oldest_results_go_when_there_are_too_many(
 
 
 def test_folder_is_one_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where the system keeps what can be made again."""
+    """It is the system's folder for caches."""
     monkeypatch.delenv(cache.FOLDER, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

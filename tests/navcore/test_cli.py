@@ -25,7 +25,7 @@ def level_file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -49,7 +49,7 @@ def test_path_json(level_file: Path, capsys: Output) -> None:
 
 
 def test_path_text(level_file: Path, capsys: Output) -> None:
-    """Plain columns: what came out, then the points."""
+    """Plain columns: the status, then the points."""
     code, out, _ = run(capsys, "path", level_file, 2, 2, 6, 2)
     assert code == 0
     lines = out.splitlines()
@@ -114,7 +114,7 @@ def test_path_on_grids(level_file: Path, capsys: Output) -> None:
 
 
 def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
-    """Everything that is documented is there, and islands are told."""
+    """All documented values are printed, and islands are listed."""
     code, out, err = run(capsys, "info", level_file, "--json")
     grid = World.build(yard()).grid
     assert (code, err) == (0, "")
@@ -166,7 +166,7 @@ def test_info_text(tmp_path: Path, level_file: Path, capsys: Output) -> None:
 
 
 def test_warnings_go_to_standard_error(level_file: Path, capsys: Output) -> None:
-    """Unknown keys are told of, and standard output stays what programs expect."""
+    """Unknown keys are reported there, and standard output stays readable for programs."""
     data = json.loads(level_file.read_text(encoding="utf-8")) | {"weather": 1}
     level_file.write_text(json.dumps(data), encoding="utf-8")
     code, out, err = run(capsys, "info", level_file, "--json")
@@ -210,7 +210,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
             level_file,
             "-o",
             nowhere,
-        ): f"g.txt: the folder {nowhere.parent} is not there. Make",
+        ): f"g.txt: the folder {nowhere.parent} doesn't exist. Make",
         (
             "bake",
             level_file,
@@ -249,7 +249,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
     ],
 )
 def test_bad_arguments(arguments: tuple[str, ...], expected: str, capsys: Output) -> None:
-    """Exit code 2, the usage, and what is wrong."""
+    """Exit code 2, the usage, and the fault."""
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert expected in err

@@ -29,12 +29,12 @@ def level_file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
 def test_bake_text(level_file: Path, capsys: Output) -> None:
-    """The written grid is the world's, and one line says what was done."""
+    """The written grid is the world's, and one line reports it."""
     target = level_file.with_name("yard.grid.txt")
     code, out, err = run(capsys, "bake", level_file, "-o", target)
     world = World.build(yard())
@@ -91,7 +91,7 @@ def test_bake_writes_what_the_level_names(
     code, out, err = run(capsys, "bake", named_file)
     assert (code, out) == (2, "")
     assert err == (
-        f"navcore: {named_file}: game/open.json: the folder {folder / 'game'} is not there. "
+        f"navcore: {named_file}: game/open.json: the folder {folder / 'game'} doesn't exist. "
         "Make it first, or add --out-dir DIR.\n"
     )
     assert not (folder / "named.grid.txt").exists()
@@ -151,7 +151,7 @@ def test_bake_refuses_collisions(level_file: Path, tmp_path: Path, capsys: Outpu
 def test_bake_refuses_levels_that_name_the_same_file(
     level_file: Path, tmp_path: Path, capsys: Output
 ) -> None:
-    """The second would silently replace what the first wrote."""
+    """The second would silently replace the file of the first."""
     files = [tmp_path / "a.json", tmp_path / "sub" / "b.json"]
     files[1].parent.mkdir()
     for file, path in zip(files, ("game.txt", "../game.txt"), strict=True):
@@ -178,14 +178,14 @@ def test_bake_keeps_what_is_no_grid(level_file: Path, capsys: Output) -> None:
 
 
 def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys: Output) -> None:
-    """Only if that is asked for."""
+    """This needs an option."""
     inner = tmp_path / "levels" / "yard.json"
     inner.parent.mkdir()
     targets = (ExportTarget(path="../out.grid.txt"),)
     save_level(set_settings(yard(), exports=targets).apply(yard()), inner)
     code, _, err = run(capsys, "bake", inner)
     assert code == 2
-    assert err.endswith("outside the level's folder. Add --outside if that is meant.\n")
+    assert err.endswith("outside the level's folder. Add --outside if that is intended.\n")
     assert not (tmp_path / "out.grid.txt").exists()
     assert run(capsys, "bake", inner, "--outside")[0] == 0
     assert (tmp_path / "out.grid.txt").is_file()
@@ -194,7 +194,7 @@ def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys
 
 
 def test_bake_check(named_file: Path, capsys: Output) -> None:
-    """For build machines: says what would differ, and writes nothing."""
+    """For build machines: reports differences, and writes nothing."""
     folder = named_file.parent
     before = sorted(folder.iterdir())
     code, out, err = run(capsys, "bake", named_file, "--check")
@@ -214,7 +214,7 @@ def test_bake_check(named_file: Path, capsys: Output) -> None:
 def test_bake_shows_a_bar_on_a_terminal_only(
     named_file: Path, level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Standard output stays what scripts read."""
+    """Standard output stays readable for scripts."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -51,7 +51,7 @@ def sound(tmp_path: Path) -> Path:
 
 
 def test_broken_mill_has_its_nine_faults_and_nothing_else(capsys: Output) -> None:
-    """Each with what it is about."""
+    """Each has the elements that it concerns."""
     code, out, err = run(capsys, "check", SAMPLES / "broken_mill.json", "--json")
     assert (code, err) == (1, "")
     (level,) = json.loads(out)["levels"]
@@ -63,7 +63,7 @@ def test_broken_mill_has_its_nine_faults_and_nothing_else(capsys: Output) -> Non
     "name", [one.stem for one in sorted(SAMPLES.glob("*.json")) if one.stem != "broken_mill"]
 )
 def test_other_samples_are_sound(name: str, capsys: Output) -> None:
-    """Notes say what shut doors cut off."""
+    """Notes name the floor that closed doors cut off."""
     code, out, _ = run(capsys, "check", SAMPLES / f"{name}.json")
     assert (code, out.count("\n")) == (0, 1)
     assert f"{name}.json: sound" in out
@@ -131,12 +131,12 @@ def test_with_a_baseline_only_new_findings_fail(
 
 
 def test_meant_findings_and_notes_do_not_fail(pit: Path, capsys: Output) -> None:
-    """They are told in few words."""
+    """They are summarised in few words."""
     level = load_level(pit)
     meant = Meant(rule="trap", elements=(30,), reason="The end.")
     save_level(level.with_settings(replace(level.settings, meant=(meant,))), pit)
     code, out, _ = run(capsys, "check", pit)
-    assert (code, out) == (0, f"{pit}: sound (1 meant)\n")
+    assert (code, out) == (0, f"{pit}: sound (1 intended)\n")
     told = json.loads(run(capsys, "check", pit, "--json")[1])["levels"][0]["problems"]
     assert told[0]["meant"] == "The end."
     save_level(level.with_settings(replace(level.settings, severities={"trap": "note"})), pit)
@@ -277,7 +277,7 @@ class Result(Strict):
 
 
 class Notification(Strict):
-    """What befell the tool."""
+    """A notification of the tool."""
 
     level: Literal["none", "note", "warning", "error"]
     message: Text
@@ -310,7 +310,7 @@ class Sarif(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output) -> None:
-    """With the line of the element, what it is known by, and what is meant."""
+    """It has the line of the element, its fingerprint, and the suppression of intended findings."""
     target, baseline = pit.with_suffix(".sarif"), pit.with_suffix(".base")
     baseline.write_text(run(capsys, "check", sound, "--json")[1])
     level = load_level(pit)

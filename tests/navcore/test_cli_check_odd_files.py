@@ -1,4 +1,4 @@
-"""Reports on files with odd names, and on files that are no levels."""
+"""Reports on files with unusual names, and on files that aren't levels."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def sarif_and_junit(
 
 
 def uris(part: object) -> list[str]:
-    """All of a part of a SARIF file."""
+    """Return all URIs in a part of a SARIF file."""
     if isinstance(part, dict):
         own = [part["uri"]] if isinstance(part.get("uri"), str) else []
         return own + [one for value in part.values() for one in uris(value)]
@@ -109,7 +109,7 @@ def test_file_that_is_no_level_is_in_every_report(tmp_path: Path, capsys: Output
 
 
 def huge(text: str) -> str:
-    """The level with a corner far out."""
+    """Return the level with a corner far away."""
     data = json.loads(text)
     data["areas"][0]["polygon"][0] = [1e8, 1e8]
     return json.dumps(data)

@@ -1,4 +1,4 @@
-"""`navcore check --run`: what a run of the level shows is among its findings."""
+"""`navcore check --run` reports findings of a run of the level."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def walked(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def shut(tmp_path: Path) -> Path:
-    """The same with the door shut, to be opened in the state Day: no rule is broken."""
+    """Return the same with a closed door that the state Day opens; no rule finds a problem."""
     level = level_of(GUARD)
     door = replace(level.areas[3], available=False)
     settings = replace(level.settings, states=(State("Day", {3: True}, (), ()),))
@@ -45,7 +45,7 @@ def saved(path: Path, level: Level) -> Path:
 
 
 def crowd(count: int) -> Level:
-    """The two rooms with the door shut, and agents who want through it."""
+    """Return the two rooms with a closed door and agents that want to pass it."""
     agents = (
         agent(60 + i, (1.0 + i % 8, 2.5 + i // 8), name=f"a{i}", goals=((16.0, 6.0),))
         for i in range(count)
@@ -117,7 +117,7 @@ def test_one_finding_of_many_stays_meant_and_known(tmp_path: Path, capsys: Outpu
     edit = mean(level, "run-late", ids, MANY, "The door is opened by a script.")
     saved(path, edit.apply(level).with_items({60: None, 200: agent(200, (5, 7), goals=((16, 6),))}))
     assert run(capsys, "check", path, "--run=20")[0] == 0
-    assert "meant" in run(capsys, "check", path, "--run=20")[1]
+    assert "1 intended" in run(capsys, "check", path, "--run=20")[1]
     back = not_meant(load_level(path), "run-late", ids[1:], MANY).apply(load_level(path))
     assert not back.settings.meant
     saved(path, back)
@@ -152,7 +152,7 @@ def test_results_are_kept_for_each_length_of_run(
 
 
 def test_sarif_and_junit_have_the_rules_of_runs(shut: Path, tmp_path: Path, capsys: Output) -> None:
-    """JUnit has cases of them only where somebody walked."""
+    """JUnit has cases of them only if an agent walked."""
     sarif, junit = tmp_path / "a.sarif", tmp_path / "a.xml"
     still = saved(tmp_path / "still.json", level_of())
     run(capsys, "check", shut, still, "--run", "--sarif", sarif, "--junit", junit, "--pictures",
@@ -189,7 +189,7 @@ def test_spots_have_the_moment_of_the_run(tmp_path: Path, capsys: Output) -> Non
 
 
 def _jam() -> Level:
-    """Two crowds that want past each other through a narrow door."""
+    """Return two crowds that want to pass a narrow door in opposite directions."""
     door = Area(id=3, name="door", door=True, polygon=box(10, 3.5, 10.4, 4.7))
     agents = []
     for i in range(16):
@@ -220,12 +220,12 @@ def test_level_says_how_much_it_weighs(shut: Path, capsys: Output) -> None:
     meant = replace(level.settings, meant=(Meant(rule="run-late", elements=(50,), reason="Day."),))
     saved(shut, level.with_settings(meant))
     code, out, _ = run(capsys, "check", shut, "--run")
-    assert (code, "1 meant" in out) == (0, True)
+    assert (code, "1 intended" in out) == (0, True)
 
 
 @pytest.mark.parametrize("text", ["soon", "-1", "nan", "90000"])
 def test_bad_lengths_are_refused(text: str, walked: Path, capsys: Output) -> None:
-    """With what is allowed."""
+    """The message names the allowed values."""
     code, _, err = run(capsys, "check", walked, f"--run={text}")
     assert (code, f"'{text}' is not a number of seconds from 0 to 86,400" in err) == (2, True)
 

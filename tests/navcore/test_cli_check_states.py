@@ -1,4 +1,4 @@
-"""`navcore check --state`: what holds in states, each finding once."""
+"""`navcore check --state` reports each finding once, with its states."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from navcore.level.model import Obstacle, PathTest, State
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Path:
-    """Two rooms; a wall that only the state Walled has in the way parts a strip of floor."""
+    """Return two rooms with a wall that cuts off a strip of floor in the state Walled only."""
     level = rooms_with_states(
         ALARM, State("Walled", {}, (), (300,)), State("Both", {FRONT: False}, (CRATE,), (300,))
     )
@@ -56,7 +56,7 @@ def test_all_states_tell_each_finding_once(rooms: Path, capsys: Output) -> None:
 
 
 def test_reports_and_pictures_are_of_the_state(rooms: Path, tmp_path: Path, capsys: Output) -> None:
-    """A baseline knows a finding by its rule and ids, in whatever state it holds."""
+    """A baseline identifies a finding by rule and ids, in every state."""
     report, folder = tmp_path / "report.json", tmp_path / "pictures"
     options = ("--state", "all", "--pictures", folder, "--junit", tmp_path / "a.xml")
     _, out, _ = run(capsys, "check", rooms, "--json", *options, "--sarif", tmp_path / "a.sarif")
@@ -79,7 +79,7 @@ def test_a_level_without_the_state_is_bad_input(rooms: Path, capsys: Output) -> 
 
 
 def test_a_test_that_fails_is_told_with_its_state(rooms: Path, capsys: Output) -> None:
-    """Asked in its own state, whatever `--state` says; one that is not there is the drawing's."""
+    """A test runs in its own state despite `--state`; a missing state means the drawing."""
     level = load_level(rooms)
     tests = [
         PathTest(

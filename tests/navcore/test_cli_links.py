@@ -20,7 +20,7 @@ LEVEL = house(LADDER, JUMP, MUD, walker(9, 2.0, 3.0, goals=((15.0, 3.0),)))
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -53,7 +53,7 @@ def test_path_tells_links_storeys_and_terrain(file: Path, capsys: Output) -> Non
 
 
 def test_path_goes_back_down(file: Path, capsys: Output) -> None:
-    """From the storey that --layer names; the link is told in the direction of the path."""
+    """It starts on the storey of --layer; the link is printed in the direction of the path."""
     call = ("path", file, 10.5, 3, 1, 4, "--layer", "loft", "--goal-layer", "ground", "--json")
     found = json.loads(run(capsys, *call)[1])
     (link,) = found["links"]
@@ -85,7 +85,7 @@ def test_storey_that_the_level_lacks_is_refused(file: Path, capsys: Output) -> N
 
 
 def test_info_tells_terrains_and_links(file: Path, capsys: Output) -> None:
-    """Terrain of the storey that is asked for, and all links by type."""
+    """It lists the terrain of the requested storey, and all links by type."""
     found = json.loads(run(capsys, "info", file, "--json")[1])
     assert [one["name"] for one in found["terrains"]] == ["ground", "mud"]
     assert found["terrains"][1]["area"] == pytest.approx(24.0, abs=1.0)
@@ -98,7 +98,7 @@ def test_info_tells_terrains_and_links(file: Path, capsys: Output) -> None:
 
 
 def test_info_has_a_row_for_each_storey(file: Path, capsys: Output) -> None:
-    """Area, islands and terrain of each; of one that is asked for, its details."""
+    """It has area, islands and terrain of each, and details of a requested one."""
     found = json.loads(run(capsys, "info", file, "--json")[1])["storeys"]
     assert [(one["name"], one["floorY"], one["islands"]) for one in found] == [
         ("ground", 0.0, 2), ("loft", 2.8, 1),

@@ -1,4 +1,4 @@
-"""`navcore network`: grown from the command line, the same bytes every time."""
+"""`navcore network` grows networks on the command line, with reproducible bytes."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from navcore.samples import path as sample_path
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -41,7 +41,7 @@ def lines_of(level: Level) -> list[list[float]]:
 
 @pytest.mark.parametrize("method", ["spread", "visibility", "walk"])
 def test_network_is_written_and_told(level_file: Path, capsys: Output, method: str) -> None:
-    """Through the shut door; what was drawn stays, and a second time gives the same."""
+    """It leads through the shut door; drawn waypoints stay, and a second run gives the same."""
     target = level_file.with_name("grown.json")
     arguments = ("network", level_file, "--method", method, "--seconds", 60, "-o", target)
     code, out, err = run(capsys, *arguments, "--json")
@@ -81,7 +81,7 @@ def test_network_is_told_in_words(level_file: Path, capsys: Output) -> None:
 
 
 def test_widths_grow_to_the_walls(level_file: Path, capsys: Output) -> None:
-    """Of all but what is locked."""
+    """All widths except those of locked elements grow."""
     target = level_file.with_name("grown.json")
     assert run(capsys, "network", level_file, "--widths", "-o", target)[0] == 0
     assert all(one.clear_radius > 0.4 for one in load_level(target).of(Waypoint).values())

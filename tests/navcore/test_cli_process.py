@@ -28,7 +28,7 @@ def level_file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -94,17 +94,17 @@ def test_reader_that_leaves(level_file: Path) -> None:
 
 
 class Full(io.StringIO):
-    """A stream to a disk without room."""
+    """A stream to a full disk."""
 
     def flush(self) -> None:
-        """Fails as the system does."""
+        """Fail as the system does."""
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_streams_that_nothing_can_be_written_to(
     level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer that is lost is told; where nobody can be told, the exit code says it."""
+    """A lost answer is reported; if that fails too, the exit code shows it."""
     monkeypatch.setattr(sys, "stdout", Full())
     assert main(["info", str(level_file)]) == 2
     assert capsys.readouterr().err == (

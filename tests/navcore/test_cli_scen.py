@@ -1,4 +1,4 @@
-"""`navcore scen`: published lengths are checked one by one, and times told."""
+"""`navcore scen` checks published lengths one by one, and prints times."""
 
 import json
 import random
@@ -20,7 +20,7 @@ CELLS = np.array([[1, 1, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], [1, 1, 1, 1, 0, 1]])
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested elsewhere."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -57,7 +57,7 @@ SOUND = [
 
 @pytest.fixture
 def map_file(tmp_path: Path) -> Path:
-    """A small map whose scenario is right."""
+    """Return a small map with a correct scenario."""
     return write(tmp_path, "small", CELLS, SOUND)
 
 
@@ -209,7 +209,7 @@ def test_files_that_can_not_be_used(map_file: Path, tmp_path: Path, capsys: Outp
 def test_the_bar_is_for_people_only(
     map_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a terminal it shows on standard error, and the answer stays what it is."""
+    """On a terminal it is printed to standard error, and the answer doesn't change."""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     code, out, err = run(capsys, map_file, "--json")
     assert code == 0

@@ -1,4 +1,4 @@
-"""`navcore simulate`: who arrived, the same bytes every time; never a traceback."""
+"""`navcore simulate` prints arrivals, with reproducible bytes and never a traceback."""
 
 import io
 import json
@@ -28,7 +28,7 @@ from navcore.world import World
 
 @pytest.fixture(autouse=True)
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line about uncompiled kernels is tested apart."""
+    """Pretend compiled kernels: their warning is tested separately."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
 
 
@@ -100,7 +100,7 @@ def test_the_network_is_counted(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_crowd_is_looked_at_during_the_run(tmp_path: Path, capsys: Output) -> None:
-    """Twelve through a door: the overlaps on the way are told though all stand apart at the end."""
+    """Twelve pass a door: overlaps on the way are reported though all stand apart at the end."""
     rooms = room(10, 8, (9.2, 0, 9.8, 3), (9.2, 5, 9.8, 8)).with_items(
         {
             101: Area(id=101, name="gate", polygon=box(10, 1, 11, 7), door=True),
@@ -188,7 +188,7 @@ def test_rounds_count_once_all_goals_were_reached(tmp_path: Path, capsys: Output
 
 
 def test_out_of_reach(tmp_path: Path, capsys: Output) -> None:
-    """Behind a wall, off the floor, from within a wall: each is told, none is a fault."""
+    """Goals behind a wall, off the floor, or from inside a wall are reported, not errors."""
     level = level_of(
         room(12, 8, (6, 0, 7, 8)),
         agent(1, (2, 2), name="behind", goals=((10, 2),)),
@@ -206,7 +206,7 @@ def test_out_of_reach(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_levels_with_nothing_in_them(tmp_path: Path, capsys: Output) -> None:
-    """No agents, no floor, no time: nobody had anywhere to go, and a recording is written."""
+    """No agents, no floor, no time: no agent had a goal, and a recording is written."""
     target = tmp_path / "run.wwrec"
     for level in (Level(), room(12, 8), level_of(Level(), agent(1, (2, 2)))):
         path = written(tmp_path, level)
@@ -304,7 +304,7 @@ def test_overlaps_are_counted_when_they_begin() -> None:
         (["--agents", "1.5"], "'1.5' is not a whole number from 0 to 100,000"),
         (["--csv-every", "0"], "'0' is not a whole number from 1 to 1,000,000"),
         (["-o", "run.json"], "run.json: the name of a recording must end in .wwrec"),
-        (["-o", "none/run.wwrec"], "run.wwrec: the folder none is not there; make it first"),
+        (["-o", "none/run.wwrec"], "run.wwrec: the folder none doesn't exist; make it first"),
         (["--csv", "level.json"], "level.json: a table would overwrite this file"),
         (["--csv", "run.wwrec"], "run.wwrec: a table would overwrite this file"),
         (["--csv", "."], "this is a folder; name a file"),
@@ -324,7 +324,7 @@ def test_bad_use(
 
 
 def test_files_that_are_no_levels(tmp_path: Path, capsys: Output) -> None:
-    """Missing and broken ones are told with their path."""
+    """Missing and broken files are reported with their path."""
     path = tmp_path / "broken.json"
     path.write_text('{"areas": [')
     for file in (path, tmp_path / "none.json", tmp_path, tmp_path / "run.wwrec"):
@@ -336,7 +336,7 @@ def test_files_that_are_no_levels(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_help(capsys: Output) -> None:
-    """It says what the exit code means and what --json prints."""
+    """It explains the exit codes and the output of --json."""
     assert main(["simulate", "--help"]) == 0
     out = capsys.readouterr().out
     for word in ("--seconds", "--agents", "FILE.wwrec", "exit code is 0", "stepsPerSecond"):
@@ -344,10 +344,10 @@ def test_help(capsys: Output) -> None:
 
 
 class Terminal(io.StringIO):
-    """Somebody looks."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
 

@@ -18,7 +18,7 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Path:
-    """A file with states, exports of two of them, and somebody who wants to the other room."""
+    """Return a file with states, exports of two, and an agent with a goal in the other room."""
     level = rooms_with_states()
     agent = Agent(id=500, name="guard", position=(2.0, 6.0), radius=0.2, goals=((14.0, 6.0),))
     exports = (

@@ -1,4 +1,4 @@
-"""What belongs to rooms: things that stand in them, doors, goals."""
+"""Contents of rooms: elements in them, doors, goals."""
 
 import random
 
@@ -46,7 +46,7 @@ def level() -> Level:
 
 
 def test_a_room_takes_what_stands_in_it_and_its_doors(level):
-    """Things, people, a carpet and what lies on it; the wall beside it stays."""
+    """It takes things, people, a carpet and elements on it; the wall beside it stays."""
     found = companions(level, [HALL])
     assert found.ids == {TABLE, CARPET, VASE, GATE, COOK}
     assert not found.locked
@@ -133,7 +133,7 @@ def test_locked_ones_stay_and_are_told(level):
 
 
 def test_what_lies_on_a_locked_carpet_goes_along(level):
-    """Only what is locked itself stays."""
+    """Only elements that are locked themselves stay."""
     carpet = replace(level.areas[CARPET], locked=True)
     assert VASE in companions(level.with_items({CARPET: carpet}), [HALL]).ids
 
@@ -215,7 +215,7 @@ def test_rooms_of_any_shape():
 
 
 def test_the_tavern():
-    """The common room, as its designer would say what is in it."""
+    """The common room takes the elements that a designer would expect."""
     level = load_level("sample_levels/tavern.json")
     names = {element.name: element.id for element in level.elements()}
     found = companions(level, [names["common_room"]])
@@ -231,7 +231,7 @@ boxes = st.tuples(*[st.integers(0, 24)] * 2, *[st.integers(1, 12)] * 2)
 
 @st.composite
 def scenes(draw):
-    """Rooms, doors, things and agents of any size over each other, on a grid of half metres."""
+    """Draw overlapping rooms, doors, obstacles and agents of any size on a grid of half metres."""
     elements = []
     for number, (x, z, w, d) in enumerate(draw(st.lists(boxes, min_size=1, max_size=12))):
         corners = (x / 2, z / 2, (x + w) / 2, (z + d) / 2)
@@ -264,7 +264,7 @@ def test_the_answer_depends_on_no_order(elements, data):
 @settings(max_examples=150)
 @given(scenes(), st.data())
 def test_companions_of_companions_come_along(elements, data):
-    """Rooms take carpets, and with them what lies on these; asked again, nothing more comes."""
+    """Rooms take carpets and the elements on them; the companions of these add nothing."""
     level = level_of(*(replace(e, locked=False) for e in elements))
     ids = data.draw(st.lists(st.sampled_from([e.id for e in elements]), unique=True))
     found = companions(level, ids)
@@ -278,7 +278,7 @@ def test_companions_of_companions_come_along(elements, data):
 
 
 def naive_homes(level: Level, element) -> int | None:
-    """The smallest area over the middle of a thing, asked one by one."""
+    """Return the smallest area over the middle of an element, testing all areas."""
     x, z = element.position
     over = [
         a for a in level.areas.values()

@@ -18,7 +18,7 @@ from navcore.path.sight import path_is_clear
 
 
 def costs_from(cost: np.ndarray, start: tuple[int, int]) -> np.ndarray:
-    """What the cheapest ways by straight steps cost, by scipy; entering a cell costs."""
+    """Return the costs of the cheapest paths by straight steps, computed with scipy."""
     depth, width = cost.shape
     ids = np.arange(depth * width).reshape(depth, width)
     pairs = [(ids[:, :-1], ids[:, 1:]), (ids[:, 1:], ids[:, :-1])]

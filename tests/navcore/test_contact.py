@@ -1,4 +1,4 @@
-"""Where outlines run along each other."""
+"""Stretches along which outlines touch."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Corners of outlines as arrays: the same numbers, kept while somebody asks for them."""
+"""Cache of corners as arrays: equal numbers, kept while in use."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ def test_what_is_known_is_not_packed_again() -> None:
 
 
 def test_what_nobody_asks_for_is_forgotten() -> None:
-    """What is asked for again now and then stays, whatever comes meanwhile."""
+    """Arrays that are requested now and then stay cached; unused ones are dropped."""
     arrays = CornerArrays(most=10)
     (known,) = arrays.of([SQUARE])
     (forgotten,) = arrays.of([WEDGE])
@@ -51,7 +51,7 @@ def test_what_nobody_asks_for_is_forgotten() -> None:
 
 
 def test_a_move_keeps_the_arrays_that_it_made() -> None:
-    """Whoever draws what was moved, or looks for its bounds, packs nothing."""
+    """Drawing moved elements or finding their bounds packs no arrays again."""
     for affine in (Affine.translation((0.1, -2.7)), Affine.rotation(0.3, (1.0, 2.0))):
         moved = affine.rings([SQUARE, WEDGE])
         assert moved == [affine.ring(SQUARE), affine.ring(WEDGE)]

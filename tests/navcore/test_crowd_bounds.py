@@ -1,4 +1,4 @@
-"""How many can have passed narrow places by now: counted by hand, and no run beats it."""
+"""Upper bounds of agents through narrow places: counted by hand, and no run exceeds them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The figures that crowds are judged by, on runs whose figures are known, and their scenes."""
+"""Statistics for judging crowds, on runs with known values, and their scenes."""
 
 import math
 
@@ -173,16 +173,16 @@ def test_peers_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """A model that goes straight to its targets, in place of RVO2."""
 
     class Straight:
-        """Nobody minds anybody."""
+        """A model without avoidance."""
 
         finds_paths = False
 
         def __init__(self, scene: CrowdScene, _: object) -> None:
-            """At the starts."""
+            """Place the agents at their starts."""
             self.places = np.array([one.position for one in scene.level.agents.values()])
 
         def step(self, targets: np.ndarray, stands: np.ndarray) -> np.ndarray:
-            """At most so far as one walks in a step."""
+            """Move each agent by at most its step length."""
             away = targets - self.places
             far = np.maximum(np.hypot(*away.T), 1e-9)
             stride = np.minimum(far, SPEED / 60) / far * ~stands

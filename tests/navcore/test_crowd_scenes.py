@@ -1,4 +1,4 @@
-"""Crowds at doors, in swaps, on rings: figures of every step held to bands of what people do.
+"""Crowds at doors, in swaps, on rings: statistics stay within ranges measured for people.
 
 Sources of the bands: flows at doors by Weidmann 1993, Kretz 2006 and Seyfried 2007 to 2009; speed
 by density by Weidmann 1993.
@@ -66,7 +66,7 @@ LAID = [
 
 
 def judged(name: str, build: CrowdBuilder, laid: Laid) -> CrowdOutcome:
-    """Let a scene go its way and hold its figures to their bands; what they are."""
+    """Run a scene, check its statistics against their ranges, and return them."""
     scene = build(laid=laid)
     outcome = judge_crowd(scene)
     told = f"{name}, {laid}:\n{outcome}"
@@ -96,7 +96,7 @@ def test_a_door_that_lies_askew_to_the_cells() -> None:
 
 @cache
 def flow_of(width: float, count: int, laid: Laid) -> float:
-    """What passes a door, people a second and metre; the scene is held to the other bands."""
+    """Return the flow through a door, people per second and metre; checks the other ranges."""
     return judged(f"door {width} m", partial(door, width, count), laid).flow[0]
 
 
@@ -135,7 +135,7 @@ def test_larger_scenes(name: str, exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("laid", [FINE, *LAID], ids=str)
 def test_flow_at_doors_with_many(laid: Laid, exhaustive: bool) -> None:
-    """Of 120, all widths alike."""
+    """The flow of 120 agents is tested for all widths."""
     if not exhaustive:
         pytest.skip("with --exhaustive")
     flows = [flow_of(width, 120, laid) for width in DOORS]

@@ -1,4 +1,4 @@
-"""Speeds of a crowd on squares, equal targets, seconds along paths: against naive twins."""
+"""Crowd speeds on squares, equal targets, times along paths, against slow references."""
 
 from types import ModuleType
 
@@ -38,7 +38,7 @@ def crowd(seed: int, count: int = 120) -> tuple[Run, np.random.Generator]:
 def test_mean_speeds_of_squares_with_enough_walkers(
     kernel: ModuleType, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those who stand or step aside don't count; storeys are told apart."""
+    """Agents that stand or step aside don't count; storeys are kept apart."""
     monkeypatch.setattr(crowd_speeds, "tallies", kernel)
     agents = crowd(seed)[0].agents
     expected: dict[int, list[float]] = {}
@@ -79,7 +79,7 @@ def test_a_table_has_room_for_all() -> None:
 
 
 def naive_seconds(points: np.ndarray, speeds: Speeds, walk: float) -> tuple[float, int | None]:
-    """What `look_along` is to find, metre by metre; and at which place the crowd creeps."""
+    """Return the expected result of `look_along`, metre by metre, and where the crowd is slow."""
     lengths = np.hypot(*np.diff(points, axis=0).T)
     ends = np.concatenate(([0.0], np.cumsum(lengths)))
     late, first = 0.0, None

@@ -1,4 +1,4 @@
-"""`navcore diff` and what it stands on: what changed between two levels, in plain words."""
+"""`navcore diff` and its parts: changes between two levels, in plain words."""
 
 import io
 import json
@@ -33,18 +33,18 @@ SAMPLES = Path(__file__).parents[2] / "sample_levels"
 
 
 def compared(old: Level, new: Level) -> Comparison:
-    """What changed."""
+    """Return the changes."""
     return compare(*sides(old, new, max_cells=10**6))
 
 
 def put(level: Level, *elements: Any, gone: tuple[int, ...] = ()) -> Level:
-    """The level with these elements, and without those."""
+    """Return the level with some elements added and others removed."""
     items = {one.id: one for one in elements}
     return level.with_items({**items, **dict.fromkeys(gone)})
 
 
 def told(old: Level, new: Level) -> list[str]:
-    """The sentences about what is drawn."""
+    """Return the sentences about elements."""
     return [one.text for one in element_changes(old, new)]
 
 
@@ -171,7 +171,7 @@ def test_changes_are_told_in_plain_words() -> None:
 
 
 def test_added_and_removed_elements_and_settings_are_named() -> None:
-    """Removed ones come first; rows of tables are told by their names."""
+    """Removed ones come first; rows of tables are identified by their names."""
     new = put(yard(), Agent(id=9, name="guard", position=(1.0, 1.0)), gone=(4,))
     assert told(yard(), new) == ["crate was removed", "guard was added"]
     settings = yard().settings
@@ -319,7 +319,7 @@ def test_moved_outer_wall_does_not_change_floor_elsewhere() -> None:
 
 
 def test_levels_that_lie_far_apart_are_compared(tmp_path: Path, capsys: Output) -> None:
-    """All floor is lost, all floor is gained; the picture shows what it can."""
+    """All floor is lost and gained; the picture shows as much as it can."""
     far = replace(yard().areas[1], polygon=tuple((x + 5e6, z) for x, z in yard().areas[1].polygon))
     old, new = put(Level(), yard().areas[1]), put(Level(), far)
     (floor,) = compared(old, new).floors
@@ -333,7 +333,7 @@ def test_levels_that_lie_far_apart_are_compared(tmp_path: Path, capsys: Output) 
 
 
 def test_findings_that_are_new_and_gone() -> None:
-    """By rule and ids: what is moved stays known."""
+    """Findings are identified by rule and ids, so moved elements keep theirs."""
     thief = Agent(id=9, name="thief", position=(0.0, 0.0))
     broken = put(yard(), thief)
     assert [one.code for one in compared(yard(), broken).new] == ["agent-in-wall"]

@@ -1,4 +1,4 @@
-"""Pictures of `navcore diff`: floor that agents can't come to any more."""
+"""Pictures of `navcore diff`: floor that agents can't reach any more."""
 
 from cli_calls import yard
 from msgspec.structs import replace

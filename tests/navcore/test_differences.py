@@ -1,4 +1,4 @@
-"""What differs between two levels, told by edits and by comparing both."""
+"""Differences between two levels, by edits and by comparison."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,7 +51,7 @@ def test_differences_lead_from_one_level_to_the_other(edits: list, start: int) -
 
 
 def test_a_level_knows_only_where_it_comes_from() -> None:
-    """Neither levels that came later nor others are told of."""
+    """Changes from later or unrelated levels are unknown."""
     first = grown(Level(), {1: (1, 0)})
     second = grown(first, {2: (1, 0)})
     assert second.changed_since(first) == {2}

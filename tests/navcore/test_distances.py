@@ -1,4 +1,4 @@
-"""Distances decide about any clearance as the outlines themselves would."""
+"""Distance fields give the same cells for any clearance as the outlines."""
 
 import random
 
@@ -32,7 +32,7 @@ def lattice_of(level: Level) -> Lattice:
 def free_cells(
     distances: Distances, outlines: Outlines, clearance: float, rect: CellRect, *, strict: bool
 ) -> np.ndarray:
-    """(depth, width) which cells are left, blocking in `rect` only."""
+    """Return (depth, width) the free cells, with blocking only in `rect`."""
     lattice = distances.lattice
     padded = np.zeros((lattice.depth + 2, lattice.width + 2), np.uint8)
     padded[1:-1, 1:-1] = 1
@@ -51,7 +51,7 @@ def squares_of_distances(segments: np.ndarray, lattice: Lattice) -> np.ndarray:
 
 
 def clearances(rng: random.Random, squares: np.ndarray) -> list[float]:
-    """Nothing, some numbers, and the distances of some cells, whose squares may be ties."""
+    """Yield clearances: 0, some numbers, and exact distances of some cells, which are ties."""
     near = squares[squares < 9.0]
     ties = [float(np.sqrt(near[rng.randrange(len(near))])) for _ in range(3)] if len(near) else []
     return [0.0, 0.25, 0.7, 1.0, rng.uniform(0, 3), *ties]

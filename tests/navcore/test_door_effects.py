@@ -1,4 +1,4 @@
-"""What toggling doors changes equals a bake of the level with the doors toggled."""
+"""Predicted effects of toggling doors equal a bake of the level with toggled doors."""
 
 from collections.abc import Iterable
 from random import Random
@@ -23,10 +23,10 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Baked:
-    """What is reached in a world, by asking its bake."""
+    """Reachable floor and elements of a world, by its bake."""
 
     def __init__(self, world: World, profile: Profile, effects: DoorEffects) -> None:
-        """Of a world; `effects` says where agents begin if no player does."""
+        """Search a world; `effects` supplies the starts if there is no player."""
         self.world, self.reach = world, Reach.of(world, profile)
         level, self.starts = world.level, set[Place]()
         places = [
@@ -85,7 +85,7 @@ class Baked:
 
 
 def toggled(world: World, doors: Iterable[int]) -> World:
-    """The world baked with these doors the other way."""
+    """Return the world baked with these doors toggled."""
     level = world.level
     edit = Edit.put(
         level, [replace(level.areas[d], available=not level.areas[d].available) for d in doors]
@@ -94,7 +94,7 @@ def toggled(world: World, doors: Iterable[int]) -> World:
 
 
 def check_part(effects: DoorEffects, part: Part, one: Baked, other: Baked) -> None:
-    """`part` is what `one` reaches and `other` has and doesn't reach."""
+    """Check that `part` is what `one` reaches and `other` doesn't."""
     count = 0
     for layer in one.world.level.settings.layer_names:
         wanted = one.mask(layer) & other.free(layer) & ~other.mask(layer)
@@ -108,7 +108,7 @@ def check_part(effects: DoorEffects, part: Part, one: Baked, other: Baked) -> No
 
 
 def areas_reached(baked: Baked, effects: DoorEffects) -> set[int]:
-    """Areas with reached floor that no door decides on, cell by cell."""
+    """Return areas with reached floor that depends on no door, cell by cell."""
     level, found = baked.world.level, set()
     for area in level.areas.values():
         layer = level.settings.layer_of(area)

@@ -1,4 +1,4 @@
-"""Sets of doors that do together what none of them does alone."""
+"""Sets of doors with an effect that none of them has alone."""
 
 from itertools import combinations
 from random import Random
@@ -14,7 +14,7 @@ from navcore.proof.door_effects.sets import MOST, DoorSet, sets_of
 
 
 def named(level: Level, sets: tuple[DoorSet, ...], why: str) -> list[set[str]]:
-    """Names of the doors of each set that is told of for this reason."""
+    """Return the names of the doors in each set with this reason."""
     return [{level.areas[d].name for d in one.doors} for one in sets if one.why == why]
 
 
@@ -86,7 +86,7 @@ def house(seed: int) -> Level:
 
 @pytest.mark.parametrize("part", range(3))
 def test_sets_are_smallest_and_complete_for_pairs(part: int) -> None:
-    """Each room that a pair of doors cuts off, and no door alone, is told with some pair."""
+    """Each room that a pair of doors cuts off, but no single door, is reported with a pair."""
     pairs = opened = 0
     for seed in range(part * 12, part * 12 + 12):
         effects = DoorEffects(World.build(house(seed)))

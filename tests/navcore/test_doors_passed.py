@@ -1,4 +1,4 @@
-"""The doors that a path leads through, against a path that is looked at step by step."""
+"""Doors on a path, compared with a step-by-step test of the path."""
 
 import random
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Doors with a room on one side alone: told, unless they part it."""
+"""Doors with a room on one side only are problems, unless they divide it."""
 
 import pytest
 from msgspec.structs import replace

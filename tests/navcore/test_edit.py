@@ -1,4 +1,4 @@
-"""Edits: exact, invertible, joinable, and refused where they don't fit."""
+"""Edits are exact, invertible, joinable, and refused if they don't fit."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ IDS = (1, 2, 3, 4)
 
 
 def item(kind: int, item_id: int, flavour: int) -> Item | None:
-    """One of a few items, so that random edits meet the same ones again."""
+    """Return one of a few items, so that random edits repeat items."""
     name = f"name {flavour}"
     return (
         None,
@@ -71,7 +71,7 @@ def test_joining_is_associative(first: dict, second: dict, third: dict) -> None:
 
 
 def test_what_stays_equal_is_left_out() -> None:
-    """An edit names only what differs, and is false when nothing does."""
+    """An edit contains only differing elements, and is false if there are none."""
     hall = Area(id=1, name="hall", polygon=RING)
     level = Edit.put(Level(), [hall]).apply(Level())
     assert not Edit.put(level, [Area(id=1, name="hall", polygon=RING)])
@@ -132,7 +132,7 @@ def test_places_too_far_out_are_refused_with_their_element(far: float):
 
 @given(changes, changes, titles)
 def test_what_differs_among_ids(first: dict, second: dict, title: str | None) -> None:
-    """The ids that an edit touched are enough to tell what two levels differ in."""
+    """The ids in an edit suffice to find the differences of two levels."""
     level = changed(Level(), first, None).apply(Level())
     edit = changed(level, second, title)
     after = edit.apply(level)

@@ -1,4 +1,4 @@
-"""Ways made taut on cells of one cost: on a map of their surroundings as on one of all cells."""
+"""Paths pulled taut at uniform cost: a map of their surroundings gives the same result."""
 
 import random
 
@@ -12,7 +12,7 @@ from navcore.path.find import find_path
 
 
 def patches(rng: random.Random, side: int, costs: int) -> NavGrid:
-    """Ground in patches of a few costs, with some cells blocked."""
+    """Return patches of a few costs, with some blocked cells."""
     coarse = np.array([[1.0 + rng.randrange(costs) for _ in range(side)] for _ in range(side)])
     cost = np.kron(coarse, np.ones((7, 7)))
     walkable = np.random.default_rng(rng.randrange(2**32)).random(cost.shape) > 0.1
@@ -20,7 +20,7 @@ def patches(rng: random.Random, side: int, costs: int) -> NavGrid:
 
 
 def answers(seed: int, *, backward: bool = False) -> list[bytes]:
-    """What some queries on a grid give, circles to avoid included; asked in either order."""
+    """Return results of queries on a grid, with circles to avoid, in both orders."""
     rng = random.Random(seed)
     grid = patches(rng, rng.choice((4, 9)), rng.choice((2, 3, 30)))
     queries = []

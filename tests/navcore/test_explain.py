@@ -1,4 +1,4 @@
-"""Each reason has a level that shows it, and one that just does not."""
+"""Each reason has a level that shows it, and a similar one that doesn't."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def level_of(*items: Item, settings: Settings | None = None) -> Level:
 
 
 def why(level: Level, start: Point, goal: Point, profile: Profile | None = None) -> Explanation:
-    """The reason, and the proof that its fix makes a path."""
+    """Return the reason, after checking that its fix makes a path."""
     told = explain(World.build(level), start, goal, profile=profile)
     if told.fix is not None:
         fixed = World.build(told.fix.apply(level))
@@ -118,7 +118,7 @@ def test_missing_key_is_told_and_given_to_a_type():
 
 
 def test_shut_door_with_a_lock_is_told_with_its_key():
-    """Both have to be relaxed, and moving the ends is not told before."""
+    """Both must be relaxed, and moving the ends isn't proposed before that."""
     level = shut(two_rooms(second_door=False), 102)
     level = level.with_items({102: replace(level.areas[102], needs=("key",))})
     told = why(level, LEFT, RIGHT)
@@ -183,7 +183,7 @@ def test_missing_link_is_told():
 
 
 def gap(width: float, shift: float) -> Level:
-    """A hall cut in two by walls with a gap in between, off the grid by some metres."""
+    """Return a hall divided by walls with a gap, at an offset from the grid."""
     x, z = shift, shift * 0.5
     return level_of(
         Area(id=1, name="hall", polygon=box(-1, -1, 13, 9)),
@@ -218,7 +218,7 @@ def test_gap_is_told_at_every_offset_of_the_grid():
 
 
 def gap_around(width: float, shift: float) -> Level:
-    """The same gap, wider on both sides alike."""
+    """Return the same gap, widened equally on both sides."""
     level = gap(1.1, shift)
     more = (width - 1.1) / 2
     south, north = level.obstacles[2], level.obstacles[3]
@@ -314,7 +314,7 @@ def test_limit_is_told():
     world = World.build(two_rooms(second_door=False))
     told = explain(world, (2.0, 10.0), (14.0, 10.0), limit=2)
     assert told.reason is Reason.LIMIT
-    assert told.text == "The search gave up after 2 cells; there may still be a way."
+    assert told.text == "The search gave up after 2 cells; there may still be a path."
     assert explain(world, LEFT, RIGHT, limit=100_000).reason is Reason.NONE
 
 
@@ -363,7 +363,7 @@ def test_goal_without_room_on_an_island():
 
 
 def test_gaps_in_a_row_are_widened_together():
-    """The one that needs most is told."""
+    """The gap that needs the most is named."""
     level = gap(1.0, 0.0)
     level = level.with_items(
         {

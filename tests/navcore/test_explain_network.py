@@ -1,4 +1,4 @@
-"""Why there is no path over waypoints, and why an agent stands still."""
+"""Reasons why no path over waypoints exists, and why an agent stands still."""
 
 from msgspec.structs import replace
 from sim_levels import box
@@ -25,7 +25,7 @@ LEFT, RIGHT = (2.0, 6.0), (14.0, 6.0)
 
 
 def network(*, joined: bool = True) -> Level:
-    """A row of waypoints through the door of two rooms, out of sight of the places asked for."""
+    """Return waypoints through the door of two rooms, not visible from the queried places."""
     places = [(2.0, 2.0), (6.0, 2.0), (10.0, 2.0), (14.0, 2.0)]
     items = {n: Waypoint(id=n, name=f"w{n}", position=at) for n, at in enumerate(places, 1)}
     edges = {
@@ -35,7 +35,7 @@ def network(*, joined: bool = True) -> Level:
 
 
 def over(level: Level) -> Explanation:
-    """The reason over waypoints, and the proof that its fix makes a path."""
+    """Return the reason over waypoints, after checking that its fix makes a path."""
     told = explain(World.build(level), LEFT, RIGHT, over="graph")
     if told.fix is not None:
         fixed = World.build(told.fix.apply(level))
@@ -119,7 +119,7 @@ def test_smallest_set_tries_few():
 
 
 def agent_level(*goals: tuple[float, float], **agent: object) -> Level:
-    """Two rooms, and somebody in the left one."""
+    """Return two rooms with an agent in the left one."""
     level = two_rooms(second_door=False)
     made = Agent(id=9, name="thief", position=(2.0, 2.0), goals=goals, radius=0.2, **agent)  # type: ignore[arg-type]
     return level.with_items({9: made})
@@ -155,7 +155,7 @@ def test_agent_names_the_stop_that_it_does_not_reach():
 
 
 def test_agent_in_a_wall_is_moved_out():
-    """Where it stands nobody can stand."""
+    """No agent can stand at its place."""
     level = agent_level((14.0, 2.0))
     level = level.with_items({50: Obstacle(id=50, name="millstone", polygon=box(1, 1, 3, 3))})
     told = explain_agent(World.build(level), 9)
@@ -177,7 +177,7 @@ def test_shared_route_is_looked_at():
 
 
 def test_agent_that_walked_on_is_asked_about_where_it_is():
-    """A run passes the place; what it stood on at the start does not matter."""
+    """A run passes the current place; the place at the start doesn't matter."""
     level = agent_level((14.0, 2.0))
     level = level.with_items({102: replace(level.areas[102], available=False)})
     world = World.build(level)
@@ -202,7 +202,7 @@ def test_goal_between_two_walls_is_moved_to_where_there_is_room():
 
 
 def test_agent_that_is_switched_off_is_told():
-    """Whatever stops it has; switched on, the rest is told."""
+    """That is the reason; once the agent is switched on, no reason is left."""
     level = agent_level((6.0, 2.0), enabled=False)
     told = explain_agent(World.build(level), 9)
     assert told.reason is Reason.SWITCHED_OFF

@@ -1,4 +1,4 @@
-"""Reasons against an oracle that tries everything: nothing smaller makes a path, this does."""
+"""Reasons against brute force: the named changes make a path, and no fewer changes do."""
 
 from collections import Counter
 from dataclasses import replace
@@ -81,7 +81,7 @@ def _check(asked: Asked, relaxation: Relaxation, reason: Reason, seed: int) -> N
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_answers_are_the_same_twice(seed: int):
-    """Sets of equal size are told apart by distances, not by chance."""
+    """Ties between sets of equal size are broken by distances, not by chance."""
     asked = random_level(seed)
     told = [explain(asked.world, asked.start, asked.goal, profile=asked.profile) for _ in "ab"]
     assert told[0] == told[1]

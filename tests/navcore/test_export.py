@@ -1,4 +1,4 @@
-"""What is exported, where to, and what keeps it from being written."""
+"""Contents and targets of exports, and reasons that prevent writing."""
 
 import numpy as np
 from export_level import two_rooms, with_doors
@@ -13,7 +13,7 @@ from navcore.world import World
 
 
 def filled(grid: NavGrid, *runs: tuple[int, int, int]) -> np.ndarray:
-    """Cells of the grid with 1 in the runs, as a game would set them."""
+    """Return the grid's cells with the runs of doors set to 1, as a game does."""
     cells = np.zeros_like(grid.walkable)
     for z, x0, x1 in runs:
         cells[z, x0:x1] = 1

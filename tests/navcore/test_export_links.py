@@ -136,7 +136,7 @@ def test_world_from_a_grid_takes_its_links(tmp_path: Path) -> None:
 
 
 def test_link_of_a_grid_keeps_a_cost_of_its_own() -> None:
-    """Also a wide one, whose lanes have different lengths."""
+    """So does a wide one with lanes of different lengths."""
     for cost in (None, 7.5):
         level = house(msgspec.structs.replace(DITCH, needs=(), cost=cost))
         (link,) = World.from_grid(grid_for_export(World.build(level))[0]).level.of(Link).values()

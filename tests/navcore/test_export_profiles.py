@@ -1,4 +1,4 @@
-"""Grids for one type of agents: in the library, in levels and on the command line."""
+"""Grids for one agent type: in the library, in levels and on the command line."""
 
 import json
 from pathlib import Path

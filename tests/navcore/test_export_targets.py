@@ -1,4 +1,4 @@
-"""Where exports are written, what they replace, and what they never touch."""
+"""Targets of exports: what they replace, and what they never overwrite."""
 
 import errno
 import os
@@ -43,7 +43,7 @@ def level_path(tmp_path: Path) -> Path:
 
 
 def reasons(level_path: Path | None, *targets: ExportTarget, may_leave=None) -> list[str]:
-    """Why each target is refused, empty where it isn't."""
+    """Return why each target is refused, or an empty text."""
     return [fault.reason if fault else "" for fault in faults(level_path, targets, may_leave)]
 
 
@@ -84,7 +84,7 @@ def test_a_level_without_a_file_has_a_grid_in_a_folder(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_what_each_target_asks_for(level_path: Path) -> None:
-    """Form and doors; and what was written is told."""
+    """Files have the target's form and doors; the result lists them."""
     targets = [target("a.grid.txt"), target("b.grid.json", "open"), target("c.txt", "open")]
     world = World.build(two_rooms())
     steps: list[tuple[int, str]] = []
@@ -160,7 +160,7 @@ def test_folders_that_are_not_there(level_path: Path) -> None:
     (folder / "b.txt").mkdir()
     missing, is_folder = faults(level_path, [target("x/y/a.txt"), target("b.txt")])
     assert (missing.reason, missing.path) == ("no_folder", folder / "x" / "y")
-    assert str(missing) == f"x/y/a.txt: the folder {folder / 'x' / 'y'} is not there."
+    assert str(missing) == f"x/y/a.txt: the folder {folder / 'x' / 'y'} doesn't exist."
     assert (is_folder.reason, is_folder.number) == ("is_folder", 1)
 
 
@@ -178,7 +178,7 @@ def test_a_place_where_nothing_can_be_written(
 def test_a_full_disk_leaves_the_old_grid_whole(
     level_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which one failed is told; those before it are written."""
+    """The error names the failed target; the targets before it are written."""
     world, targets = World.build(two_rooms()), [target("a.txt"), target("b.txt")]
     write_exports(world, level_path, targets)
     before = (level_path.parent / "b.txt").read_bytes()
@@ -234,7 +234,7 @@ def test_what_differs_is_found_without_writing(level_path: Path) -> None:
     ],
 )
 def test_files_that_are_no_grids_are_kept(level_path: Path, name: str, data: bytes) -> None:
-    """Neither empty nor a grid: somebody else's."""
+    """A file that is neither empty nor a grid belongs to another program."""
     path = level_path.parent / name
     path.write_bytes(data)
     (fault,) = faults(level_path, [target(name)])

@@ -1,4 +1,4 @@
-"""The kernel that says where everybody is drawn, by which sprite, and who lies over whom."""
+"""The kernel that chooses positions, sprites and drawing order of agents."""
 
 import math
 from types import ModuleType
@@ -43,7 +43,7 @@ def chosen(kernel: ModuleType, known: np.ndarray) -> tuple[tuple[np.ndarray, ...
 
 
 def key_of(size: int, kind: int, player: int, facing: float, within: tuple[int, int]) -> int:
-    """The key of a sprite as it is put together."""
+    """Return the key of a sprite, combined from its parts."""
     turns = int(TABLES[1, size])
     turn = math.floor(facing * turns / math.tau + 0.5) % turns if turns > 1 and kind < 3 else 0
     return ((((size * 8 + kind) * 2 + player) * 32 + turn) * 4 + within[1]) * 4 + within[0]

@@ -1,4 +1,4 @@
-"""From point to point: the statuses, snapping, and the exact ends."""
+"""Queries from point to point: statuses, snapping, and exact ends."""
 
 import math
 import random
@@ -43,7 +43,7 @@ def test_complete() -> None:
 
 
 def test_s0_048_no_path() -> None:
-    """Unreachable: no points, and told apart from being there."""
+    """An unreachable goal gives no points, and a status other than arrival."""
     result = find_path(ROOMS, (0.5, 0.5), (6.5, 0.5))
     assert result.status is Status.NO_PATH
     assert not result.ok
@@ -218,7 +218,7 @@ def test_s0_033_cost_equals_dijkstra() -> None:
 
 
 def test_s0_039_same_result_every_time() -> None:
-    """Two equal calls give the same bytes, whatever was searched between them."""
+    """Two equal calls give the same bytes, even with other searches between them."""
     calls = []
     for seed in range(60):
         rng = random.Random(seed)
@@ -290,7 +290,7 @@ class TestBadArguments:
 
 
 def test_far_ends() -> None:
-    """Ends at the edge of what numbers hold are outside, and no more."""
+    """Ends with the largest possible coordinates are outside the grid, but no error."""
     for far in (1e18, 1e300, -1.7e308):
         assert find_path(ROOMS, (0.5, 0.5), (far, 0.5)).status is Status.BAD_END
         assert find_path(ROOMS, (far, far), (0.5, 0.5)).status is Status.BAD_START

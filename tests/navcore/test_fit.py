@@ -1,4 +1,4 @@
-"""What a larger type loses, and how many shortest paths lead through choke points."""
+"""Floor that a larger type loses, and numbers of shortest paths through choke points."""
 
 import dataclasses
 from random import Random
@@ -37,7 +37,7 @@ def halls(*goals: tuple[float, float], width: float = 1.2) -> Level:
 
 
 def through(level: Level) -> dict[str, int]:
-    """How many paths lead through each door."""
+    """Return the number of paths through each door."""
     world = World.build(level)
     found = passages(level, radius=0.3)
     _, legs = legs_of(world, Profile())

@@ -38,7 +38,7 @@ WALL: Final = 0.4
 
 
 class Room(NamedTuple):
-    """Where a fault goes: its lower left corner, ids from here on, and how large it is, 0 to 1."""
+    """Place of a fault: its lower left corner, its first id, and its size from 0 to 1."""
 
     x: float
     key: int
@@ -82,7 +82,7 @@ def bow(room: Room) -> list[Element]:
 
 
 def bow_floor(room: Room) -> list[Element]:
-    """Floor that crosses itself, one half of it upon the room."""
+    """Return floor that crosses itself, with one half over the room."""
     y = SIDE + 1 + room.size
     ring = (room.at(2, SIDE - 2), room.at(6, y + 2), room.at(6, SIDE - 2), room.at(2, y + 2))
     return [room.area(1, ring)]
@@ -165,13 +165,13 @@ def namesakes(room: Room) -> list[Element]:
 
 
 def seam(room: Room) -> list[Element]:
-    """A strip that all but touches the room."""
+    """Return a strip that nearly touches the room."""
     apart = 0.012 + room.size * 0.08
     return [room.area(1, room.box(0, SIDE + apart, 6, SIDE + 4))]
 
 
 def pit(room: Room) -> list[Element]:
-    """A room that one falls into."""
+    """Return a room that can be entered by a drop only."""
     drop = Link(id=room.key + 2, name=f"ledge_{room.key}", start=(room.at(3, SIDE - 2),),
                 end=(room.at(3, SIDE + 3),), type="drop", one_way=True)  # fmt: skip
     return [room.area(1, room.box(0, SIDE + 1, 6 + room.size, SIDE + 6)), drop]
@@ -221,7 +221,7 @@ def closed(room: Room) -> list[Element]:
 
 
 def locked(room: Room) -> list[Element]:
-    """A closet whose key nobody has."""
+    """Return a closet with a key that no agent has."""
     closet = room.area(2, room.box(0, SIDE + WALL, 9, SIDE + 5 + room.size))
     door = room.area(1, room.box(3, SIDE, 5.5, SIDE + WALL), door=True)
     return [replace(door, needs=(f"key_{room.key}",)), closet]
@@ -276,12 +276,12 @@ JOINING: Final = frozenset({"area-cut-off", "door-falls-short", "gap-too-narrow"
 
 
 def found_in(world: World) -> dict[object, Problem]:
-    """All problems by what they are known by."""
+    """Return all problems by their keys."""
     return {one.key: one for one in problems(world)}
 
 
 def check(level: Level, told: Counter[str], *, notes: bool) -> None:
-    """Apply each fix to the level, and look again; whether notes count as problems."""
+    """Apply each fix to the level and check again; `told` says whether notes count as problems."""
     text = write_level(level)
     world = World.build(level)
     found = found_in(world)

@@ -26,7 +26,7 @@ def test_new_file_and_replaced_file(tmp_path: Path) -> None:
 
 @needs_posix
 def test_permissions(tmp_path: Path) -> None:
-    """A file keeps its own; a new one gets what the user's mask says."""
+    """A file keeps its permissions; a new one gets them from the user's mask."""
     path = tmp_path / "level.json"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -72,7 +72,7 @@ def test_folder_and_missing_folder(tmp_path: Path) -> None:
 
 
 def test_name_that_no_file_can_have(tmp_path: Path) -> None:
-    """A zero byte in a path is told like any other reason."""
+    """A zero byte in a path is reported like any other fault."""
     path = tmp_path / "a\0b.json"
     for attempt in (lambda: write_atomically(path, b"x"), lambda: read_bytes(path)):
         with pytest.raises(NavcoreError, match=r"can't be (read|written): embedded null"):
@@ -129,7 +129,7 @@ def test_interruption_leaves_the_old_file_alone(
 
 
 def dead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What a writer that was killed before the last step leaves."""
+    """Leave the files of a writer that was killed before its last step."""
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         patched.setattr(Path, "unlink", lambda *_, **__: None)

@@ -84,7 +84,7 @@ def test_what_a_chat_puts_around_does_not_matter(around):
     ],
 )
 def test_foreign_and_broken_text_is_refused_with_a_sentence(text, sentence):
-    """What, where and what is allowed."""
+    """The sentence names the value, its place and the allowed values."""
     with pytest.raises(FormatError, match=sentence):
         read_elements(text)
 

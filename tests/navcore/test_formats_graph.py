@@ -1,4 +1,4 @@
-"""Networks in files: what they look like, what comes back, and what is refused by name."""
+"""Networks in files: format, round trips, and refusals that name the fault."""
 
 import json
 import random
@@ -36,7 +36,7 @@ EXAMPLE = """{
 
 
 def imported(level: Level, loaded: LoadedGraph, seed: int = 0) -> Level:
-    """The level with a network taken in."""
+    """Return the level after importing a network."""
     rng = random.Random(seed)
     edit = import_graph(
         level, loaded.waypoints, loaded.edges, lambda: rng.randrange(1, 2**32),
@@ -46,7 +46,7 @@ def imported(level: Level, loaded: LoadedGraph, seed: int = 0) -> Level:
 
 
 def told(text: str) -> str:
-    """What is said of a file that is refused."""
+    """Return the message about a refused file."""
     with pytest.raises(FormatError) as caught:
         read_graph_json(text, "net.json")
     return str(caught.value)
@@ -137,7 +137,7 @@ def test_paths_over_a_file_need_no_level_of_ones_own() -> None:
     ],
 )
 def test_faults_name_the_element(changes: dict[str, Any], where: str, what: str) -> None:
-    """File, line, element and what is allowed."""
+    """They name file, line, element and the allowed values."""
     message = told(with_changes(**changes))
     assert message.startswith("net.json, line ")
     assert f"{where}:" in message
@@ -170,7 +170,7 @@ def test_files_of_other_programs() -> None:
     assert found == [(1, 2, 1.0, False), (1, 3, 0.2, True), (2, 3, 1.0, False)]
     assert loaded.heights == (2.5, 2.5, 0.0)
     assert loaded.notes == (
-        "2 edges were there twice.",
+        "2 edges were duplicates.",
         "1 edge joins waypoints in one place, and costs nothing.",
     )
 
@@ -259,7 +259,7 @@ def test_costs_of_files_come_back_to_the_digit() -> None:
 
 
 def test_equal_networks_give_equal_bytes() -> None:
-    """In whatever order they were drawn: waypoints by id, edges by what they join."""
+    """The order of drawing doesn't matter: waypoints are sorted by id, edges by their ends."""
     waypoints = [Waypoint(id=key, position=(float(key), 0.0)) for key in (5, 2, 9, 4)]
     edges = [Edge(id=20 + n, start=a, end=b)
              for n, (a, b) in enumerate(((9, 2), (2, 5), (4, 9), (2, 4)))]  # fmt: skip

@@ -146,7 +146,7 @@ def test_a_level_is_never_overwritten_by_a_grid(tmp_path: Path, content: str | N
 
 
 def test_a_grid_is_overwritten_by_a_grid(tmp_path: Path) -> None:
-    """Exporting again is what exporting is for."""
+    """Exporting again replaces the old grid."""
     for name in ("g.json", "g.txt"):
         save_grid(NavGrid.from_array([[1]]), tmp_path / name)
         save_grid(small_grid(), tmp_path / name)
@@ -154,7 +154,7 @@ def test_a_grid_is_overwritten_by_a_grid(tmp_path: Path) -> None:
 
 
 def test_a_grid_without_cells_is_not_written(tmp_path: Path) -> None:
-    """No file can hold it, and the message says what to do."""
+    """No format can store it, and the message gives a remedy."""
     empty = NavGrid(Lattice(0.4, 0.0, 0.0, 0, 0), np.zeros((2, 2), np.uint8))
     with pytest.raises(NavcoreError, match="a grid without cells can't be written: draw an area"):
         save_grid(empty, tmp_path / "g.txt")

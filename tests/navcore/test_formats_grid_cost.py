@@ -1,4 +1,4 @@
-"""What cells cost comes back from `.json`, and is never lost in silence."""
+"""Costs of cells are restored from `.json`, and never lost without a message."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_a_text_grid_has_no_place_for_them(tmp_path: Path) -> None:
     ],
 )
 def test_refused(cost: object, message: str) -> None:
-    """With the place of what is wrong."""
+    """Refusals name the place of the fault."""
     data = json.loads(write_grid_json(weighed())) | {"cost": cost}
     with pytest.raises(FormatError, match=message):
         read_grid_json(json.dumps(data), "swamp.json")

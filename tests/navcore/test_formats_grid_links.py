@@ -1,4 +1,4 @@
-"""The links of a grid come back from `.json`; what is wrong with one is told with its place."""
+"""Links of a grid are restored from `.json`; faults are reported with their place."""
 
 import json
 from pathlib import Path
@@ -112,6 +112,6 @@ def data_of(link: GridLink, **changes: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_refused(links: object, message: str) -> None:
-    """With the place of what is wrong."""
+    """Refusals name the place of the fault."""
     with pytest.raises(FormatError, match=message):
         read_grid_json(json_of(links=json.loads(json.dumps(links))), "inn.json")

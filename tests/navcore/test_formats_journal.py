@@ -1,4 +1,4 @@
-"""Journals: what was done is there again, up to the last whole line."""
+"""Journals restore all steps up to the last complete line."""
 
 import json
 import zlib
@@ -101,7 +101,7 @@ def test_damage_before_the_end_is_told() -> None:
 
 
 def test_a_line_that_does_not_fit_stops_there() -> None:
-    """What is taken away must be there, what is new must not be."""
+    """Removed elements must exist, new ones must not."""
     first = small_level()
     second = delete(first, [CHEST]).apply(first)
     third = delete(second, [TABLE]).apply(second)

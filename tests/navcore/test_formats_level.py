@@ -1,4 +1,4 @@
-"""Level files: what is written, what comes back, what is kept."""
+"""Level files: format, round trips, and unknown keys that are kept."""
 
 import json
 import warnings
@@ -31,7 +31,7 @@ SQUARE = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0))
 
 
 def house() -> Level:
-    """A level that has something of everything."""
+    """Return a level with elements of every kind."""
     elements = [
         Area(id=11, order=1, name="hall", polygon=SQUARE),
         Area(
@@ -137,7 +137,7 @@ def test_elements_come_back_exactly(level: Level) -> None:
 
 
 def test_config_of_source_000() -> None:
-    """A file without a format is source 000's config; what is missing has its defaults."""
+    """A file without a format is source 000's config; missing values have its defaults."""
     level = parsed(areas=[{"name": "main_room", "polygon": [[0, 0], [10, 0], [10, 10]]}])
     assert level.settings == Settings()
     assert (level.settings.cell_size, level.settings.agent_radius) == (0.4, 0.45)
@@ -225,7 +225,7 @@ def test_reserved_keys_are_kept_without_a_word() -> None:
 
 
 def test_version_without_format_is_dropped_aloud() -> None:
-    """A foreign version says nothing about our format, and its loss is told."""
+    """A foreign version says nothing about this format, and a warning reports its loss."""
     loaded = read_level('{"version": "2.1b"}', "x.json")
     assert loaded.warnings == (
         'x.json: the key "version" says nothing without "format" and was dropped',
@@ -269,7 +269,7 @@ def test_numbers_are_short() -> None:
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\uDFFF", "\\ud83d\\ud83d", "a\\ude00\\ud83d"])
 def test_halves_of_characters_are_replaced(escape: str) -> None:
-    """JSON alone can write them, so what is read from it holds none, keys included."""
+    """Only JSON can contain lone surrogates; loaded texts and keys contain none."""
     text = f'{{"title": "{escape}", "k{escape}": [{{"a": "{escape}"}}]}}'
     level, notes = read_level(text, "level.json")
     mended = json.loads(f'"{escape}"').encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,4 +1,4 @@
-"""Benchmark maps and scenarios: what is read, and every refusal with its words."""
+"""Benchmark maps and scenarios: reading, and the exact text of every refusal."""
 
 from pathlib import Path
 from random import Random
@@ -60,7 +60,7 @@ def test_the_forms_of_a_map(end: str, tail: str) -> None:
 
 @given(st.integers(1, 40), st.integers(1, 40), st.randoms(use_true_random=False))
 def test_any_map(width: int, depth: int, random: Random) -> None:
-    """Every letter stands for what it should, wherever it stands."""
+    """Every letter has its meaning at every place."""
     rows = ["".join(random.choices(".GS@OTW", k=width)) for _ in range(depth)]
     text = map_of(rows, header=f"type octile\nheight {depth}\nwidth {width}")
     expected = [[letter in ".GS" for letter in row] for row in rows]
@@ -98,7 +98,7 @@ def test_letters_are_terrain_for_a_profile(
 
 
 def test_terrains_of_a_table_of_its_own(tmp_path: Path) -> None:
-    """Nobody enters water that it lacks; without a profile all floor is alike."""
+    """No agent can enter water missing in the table; without a profile all floor is equal."""
     (tmp_path / "small.map").write_text(map_of(["..S..", ".SSW.", "....."]))
     table = (Terrain(name="slow", cost=7.0),)
     grid = load_map(tmp_path / "small.map", profile=Profile(), terrains=table)

@@ -76,7 +76,7 @@ def test_outline_of_many_corners_is_cut_between_corners(monkeypatch) -> None:
     ],
 )
 def test_what_is_unusual_is_left_to_the_exact_decoder(spoil) -> None:
-    """Nothing is taken for what it is not."""
+    """Unusual text isn't misread."""
     text = spoil(write_level(crates(20)))
     with pytest.raises(Unusual):
         decode_fast(text)

@@ -1,4 +1,4 @@
-"""The slow reader of JSON agrees with the fast one, and knows where everything stands."""
+"""The slow JSON reader agrees with the fast one, and reports positions."""
 
 import json
 
@@ -80,7 +80,7 @@ def test_both_readers_agree(text: str, mangled: list) -> None:
 @example('{"a": [[1, 2]] "b"}', [])
 @example('{"a": [[1, NaN]]}', [])
 def test_passing_over_changes_nothing(text: str, mangled: list) -> None:
-    """Values that nobody looks for are read faster; what is found is the same."""
+    """Values that aren't needed are skipped; the results are the same."""
     for place, character in mangled:
         at = place % (len(text) + 1)
         text = text[:at] + character + text[at + 1 :]
@@ -95,7 +95,7 @@ def test_passing_over_changes_nothing(text: str, mangled: list) -> None:
 
 
 def fault_of(text: str, wanted: tuple | None) -> tuple | None:
-    """What is wrong with a text, and where."""
+    """Return the fault of a text and its position."""
     try:
         for _ in scan(text, wanted):
             pass

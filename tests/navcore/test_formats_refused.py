@@ -342,7 +342,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, tmp_path: Path) -> None:
-    """A bad file gives one message: where, what was got, what is allowed."""
+    """A bad file gives one message with the place, the value and the allowed values."""
     text, expected = REFUSED[name]
     path = tmp_path / "level.json"
     path.write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Files that are no levels: depth, encodings, cuts, folders."""
+"""Files that aren't levels: depth, encodings, truncated files, folders."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_deep_data_in_elements_is_refused() -> None:
 
 
 def test_not_utf_8(tmp_path: Path) -> None:
-    """Bytes of another encoding are told by line and value."""
+    """Bytes of another encoding are reported by line and value."""
     path = tmp_path / "level.json"
     path.write_bytes('{\n"title": "Küche"}'.encode("latin-1"))
     with pytest.raises(FormatError) as caught:
@@ -78,7 +78,7 @@ def test_text_grid_is_told_apart(tmp_path: Path) -> None:
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:
-    """What can't be read at all is told in the same way."""
+    """Files that can't be read at all are reported in the same way."""
     with pytest.raises(NavcoreError) as caught:
         load_level(tmp_path / "none.json")
     assert str(caught.value) == f"{tmp_path / 'none.json'}: can't be read: no such file or folder"

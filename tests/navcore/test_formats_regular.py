@@ -1,4 +1,4 @@
-"""Only regular files are read, and none is waited for."""
+"""Only regular files are read, so reading never blocks."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices ha
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Iterator[dict[str, Path]]:
-    """Things that have a path and are no files, by what is said of them."""
+    """Return paths that aren't regular files, by the message about them."""
     pipe, plug, loop = (tmp_path / f"{name}.json" for name in ("pipe", "plug", "loop"))
     os.mkfifo(pipe)
     loop.symlink_to(loop)
@@ -68,7 +68,7 @@ def test_devices(name: str, tmp_path: Path) -> None:
 
 @posix
 def test_links_to_files_are_followed(tmp_path: Path) -> None:
-    """What counts is what a link leads to."""
+    """The target of a link is checked."""
     (tmp_path / "real").write_bytes(b"abc")
     (tmp_path / "link").symlink_to("real")
     assert read_bytes(tmp_path / "link") == b"abc"

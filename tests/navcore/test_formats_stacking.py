@@ -1,4 +1,4 @@
-"""Obstacles that are switched off keep their place among the others in files."""
+"""Obstacles that are switched off keep their order in files."""
 
 import json
 from itertools import product

@@ -77,7 +77,7 @@ def test_everything_comes_back() -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(keys: dict[str, object], said: str) -> None:
-    """With the path of the value and what is allowed."""
+    """The message has the path of the value and the allowed values."""
     with pytest.raises(NavcoreError, match=said):
         read_level(text_with(**keys), "x.json")
 

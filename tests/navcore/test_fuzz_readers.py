@@ -46,7 +46,7 @@ def test_worker() -> None:
 
 @pytest.mark.parametrize("file", sorted(CORPUS.glob("*")), ids=lambda file: file.name)
 def test_corpus(file: Path, tmp_path: Path) -> None:
-    """What was once read badly; the name says the kind, a dash, and what it is."""
+    """Files that were once misread; their names have the kind, a dash, and a description."""
     kind = file.name.partition("-")[0]
     path = path_of(kind, tmp_path)
     shutil.copy(file, path)

@@ -1,4 +1,4 @@
-"""Nasty outlines and random edits: everything ends, in time, with the right cells or one sentence.
+"""Difficult outlines and random edits end in time, with right cells or one message.
 
 What is found goes into `corpus/outlines.json`, and is tried at every run.
 """
@@ -53,7 +53,7 @@ def test_outlines_of_any_kind_are_borne(exhaustive: bool) -> None:
 
 
 def test_edits_of_such_outlines_equal_builds_and_are_undone(exhaustive: bool) -> None:
-    """Cell for cell, whatever is dragged, added, switched or taken back."""
+    """They are equal cell for cell after drags, additions, toggles and undo."""
     for seed in range(5000 if exhaustive else 10):
         rng = random.Random(seed)
         rings = [nasty(rng, rng.choice((12, 12, 60))) for _ in range(rng.randint(1, 4))]

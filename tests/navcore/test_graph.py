@@ -1,4 +1,4 @@
-"""The network of a level: its arrays, lookups, and searches held against Dijkstra's algorithm."""
+"""The network of a level: arrays, lookups, and searches compared with Dijkstra's algorithm."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ WORDS = (None, (), ("red",), ("red", "blue"))
 
 
 def level_of(waypoints: Iterable[Waypoint], edges: Iterable[Edge] = ()) -> Level:
-    """A level of a network alone."""
+    """Return a level with only a network."""
     return Edit.put(Level(), [*waypoints, *edges]).apply(Level())
 
 
@@ -39,7 +39,7 @@ def joins(one: int, start: int, end: int, **fields: object) -> Edge:
 
 
 def check(result: PathResult, level: Level, arcs: list[tuple[int, int, float]]) -> None:
-    """Compare a path between two waypoints that are on with the cheapest one there is."""
+    """Compare a path between two enabled waypoints with the cheapest path."""
     nodes = result.nodes.tolist()
     if not nodes:
         assert result.status is Status.NO_PATH
@@ -200,7 +200,7 @@ def test_edge_to_nowhere_is_named() -> None:
 
 
 def test_lookups_equal_brute_force() -> None:
-    """Nearest, within a radius, by type and by tag; only what is switched on."""
+    """Nearest, within a radius, by type and by tag, for enabled waypoints only."""
     for seed in range(60):
         rng = random.Random(seed)
         level = networks.random_level(rng, 60, storeys=True)
@@ -232,7 +232,7 @@ def test_waypoints_in_a_row_or_far_away_are_found() -> None:
 
 
 def arrays_of(graph: Graph) -> dict[str, object]:
-    """All that a graph says, to compare."""
+    """Return all arrays of a graph, for comparisons."""
     names = (
         "ids", "positions", "enabled", "layers", "edge_ids", "edge_rows", "lengths", "offsets",
         "targets", "costs", "records",
@@ -249,7 +249,7 @@ _QUERIES = ((), (("swim",),), ((), ("red",)), (("key", "swim"), None, ("blue",))
 
 
 def random_edit(rng: random.Random, level: Level) -> Edit:
-    """Move, switch, tag, add or take away some waypoints and edges."""
+    """Move, switch, tag, add or delete some waypoints and edges."""
     waypoints, edges = list(level.of(Waypoint).values()), list(level.of(Edge).values())
     kind = rng.choice(("move", "switch", "tag", "add", "remove", "join", "factor", "layer"))
     some = rng.sample(waypoints, min(len(waypoints), rng.randint(1, 3)))
@@ -272,7 +272,7 @@ def random_edit(rng: random.Random, level: Level) -> Edit:
 
 
 def test_changed_equals_of_after_any_edit(exhaustive: bool) -> None:
-    """Arrays, lookups and masks; some asked for before the edit, some after."""
+    """Arrays, lookups and masks are equal, whether requested before the edit or after."""
     for seed in range(400 if exhaustive else 40):
         rng = random.Random(seed)
         level = networks.random_level(rng, storeys=True)
@@ -287,7 +287,7 @@ def test_changed_equals_of_after_any_edit(exhaustive: bool) -> None:
 
 
 def test_moving_a_waypoint_shares_what_stays() -> None:
-    """A drag touches the edges of what moves."""
+    """A drag changes only edges of moved waypoints."""
     level = level_of([at(1, 0), at(2, 1), at(3, 2)], [joins(5, 1, 2), joins(6, 2, 3)])
     graph = Graph.of(level)
     edit = Edit.put(level, [at(3, 7)])
@@ -300,7 +300,7 @@ def test_moving_a_waypoint_shares_what_stays() -> None:
 
 
 def test_same_call_gives_the_same_bytes() -> None:
-    """Nothing depends on what was asked before."""
+    """Results don't depend on earlier queries."""
     for seed in range(40):
         level = networks.random_level(random.Random(seed))
         one, other = Graph.of(level), Graph.of(level)

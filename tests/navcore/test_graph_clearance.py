@@ -1,4 +1,4 @@
-"""Corridors between waypoints keep clear of everything that blocks, exactly."""
+"""Corridors between waypoints keep their exact distance from everything that blocks."""
 
 import dataclasses
 import random
@@ -38,7 +38,7 @@ BLOCK = Obstacle(id=2, polygon=square(4.0, 6.0))
 
 
 def clearance_of(*elements: Area | Obstacle, **settings: object) -> Clearance:
-    """What blocks among these."""
+    """Return the clearance of these elements."""
     return Clearance.of(level_of(*elements, **settings))
 
 
@@ -153,7 +153,7 @@ def test_storeys_do_not_block_each_other() -> None:
 
 
 def test_clear_radius_is_the_distance_of_the_nearest_wall() -> None:
-    """Up to a limit; 0 where nobody can stand."""
+    """The radius has a limit; it is 0 where no agent can stand."""
     found = clearance_of(FLOOR, BLOCK)
     assert found.clear_radius((2.0, 5.0)) == pytest.approx(2.0)
     assert found.clear_radius((2.0, 5.0), 1.5) == 1.5
@@ -162,7 +162,7 @@ def test_clear_radius_is_the_distance_of_the_nearest_wall() -> None:
 
 
 def random_corridors(rng: random.Random, count: int, side: float) -> tuple:
-    """Lines and radii; at times a place alone."""
+    """Return random lines and radii; sometimes a line is a point."""
     lines = np.array([[rng.uniform(0, side) for _ in range(4)] for _ in range(count)])
     for row in range(0, count, 7):
         lines[row, 2:] = lines[row, :2]
@@ -174,7 +174,7 @@ def random_corridors(rng: random.Random, count: int, side: float) -> tuple:
 
 
 def assert_agrees(level: Level, lines: np.ndarray, radii: np.ndarray) -> int:
-    """The test and the oracle say the same, but where rounding decides; how many are clear."""
+    """Check that test and reference agree, except within rounding; return how many are clear."""
     walls, found = Walls(level), Clearance.of(level, through_doors=False)
     sure = 2e-2 * level.settings.seam + 1e-7
     clear = found.clear(lines, radii)

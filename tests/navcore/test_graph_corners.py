@@ -1,4 +1,4 @@
-"""Networks around corners: clear, connected, and about as short as any path can be."""
+"""Networks around corners are clear, connected, and give nearly shortest paths."""
 
 import math
 import random
@@ -43,7 +43,7 @@ ALL = AroundCorners(thinning=Thinning(detour=0.0, neighbours=1000))
 
 
 def nodes_of(level, radius=0.4, **options):
-    """Places of the nodes before corners."""
+    """Return the positions of the nodes at corners."""
     return corner_nodes(Clearance.of(level), radius, AroundCorners(**options)).positions
 
 
@@ -148,7 +148,7 @@ def test_visible_pairs_equal_brute_force(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_visible_pairs_equal_brute_force_among_many_obstacles(seed):
-    """Where blockers are guessed by direction, whatever distance agents keep."""
+    """This holds where blockers are guessed by direction, at every clearance."""
     padding = (NO_PADDING, Padding(0.2, 0.0), Padding(0.3, -0.2))[seed]
     clearance = Clearance.of(scattered(seed, 90, 38.0), padding=padding)
     nodes = corner_nodes(clearance, 0.3, AroundCorners()).positions
@@ -164,7 +164,7 @@ def test_visible_pairs_equal_brute_force_among_many_obstacles(seed):
 
 @pytest.mark.parametrize("seed", range(200))
 def test_random_levels_get_clear_networks(seed):
-    """By the oracle, whatever is drawn."""
+    """The oracle confirms it for random levels."""
     level = random_floor(seed)
     radius = (0.0, 0.3, 0.45, 1.0)[seed % 4]
     proposal = around_corners(Clearance.of(level), radius, AroundCorners(concave=seed % 3 == 0))
@@ -222,7 +222,7 @@ def test_paths_around_tips_are_hardly_longer_than_any(seed):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_thinning_bounds_every_detour(seed):
-    """And connects what was connected."""
+    """Connected waypoints stay connected."""
     rng = np.random.default_rng(seed)
     nodes = rng.uniform(0, 10, (40, 2))
     pairs = np.column_stack(np.triu_indices(40, 1))
@@ -262,7 +262,7 @@ def test_thinning_equals_a_naive_one(seed):
 
 
 def assert_connects(clearance, radius):
-    """The network connects all nodes that edges in sight connect."""
+    """Check that the network connects all nodes that visible edges connect."""
     proposal = around_corners(clearance, radius)
     every = visible_pairs(clearance, radius, proposal.positions)
     count = len(proposal.positions)
@@ -270,7 +270,7 @@ def assert_connects(clearance, radius):
 
 
 def groups(labels):
-    """Nodes of one label each."""
+    """Return the groups of nodes with the same label."""
     found = {}
     for node, label in enumerate(labels):
         found.setdefault(label, []).append(node)
@@ -312,7 +312,7 @@ def test_networks_follow_edits(seed):
 
 
 def edges_between(nodes, pairs):
-    """Pairs of places, whatever the order."""
+    """Return the pairs of positions, without order."""
     places = [tuple(place) for place in nodes.positions.tolist()]
     return {frozenset((places[a], places[b])) for a, b in pairs.tolist()}
 

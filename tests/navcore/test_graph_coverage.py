@@ -1,4 +1,4 @@
-"""Which floor sees the network, and corridors as wide as walls allow."""
+"""Floor that sees the network, and corridors as wide as walls allow."""
 
 import math
 import random
@@ -42,7 +42,7 @@ def covered(level, radius=0.4, **options):
 
 
 def with_waypoints(level, places, **fields):
-    """The level with waypoints, ids from 1001 on."""
+    """Return the level with waypoints with ids from 1001."""
     made = [
         Waypoint(id=i, name=f"w{i}", position=place, **fields)
         for i, place in enumerate(places, 1001)
@@ -144,7 +144,7 @@ def test_an_edge_without_length_holds_its_larger_disc():
 
 
 def assert_radii_fit(level, positions, pairs, radii, most=10.0):
-    """Discs and corridors are clear, and can't grow alone."""
+    """Check that discs and corridors are clear, and that none can grow alone."""
     walls = Walls(level)
     for (x, z), radius in zip(positions.tolist(), radii.tolist(), strict=True):
         assert walls.distance((x, z), (x, z)) >= radius - 1e-4

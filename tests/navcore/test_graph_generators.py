@@ -53,7 +53,7 @@ def ids(seed=1):
 
 
 def laid(level, proposal):
-    """The level with a network, which an undo takes out again."""
+    """Return the level with a network, after checking that undo removes it."""
     edit = lay(level, proposal, ids())
     after = edit.apply(level)
     assert edit.inverse().apply(after) == level
@@ -61,7 +61,7 @@ def laid(level, proposal):
 
 
 def is_connected(proposal):
-    """Whether all waypoints hang together."""
+    """Return whether all waypoints are connected."""
     return len(set(components(len(proposal.nodes), proposal.pairs))) == 1
 
 
@@ -174,7 +174,7 @@ def sees_one(clearance, proposal, place, radius):
 
 @pytest.mark.parametrize("seed", range(200))
 def test_spread_on_random_levels(seed):
-    """Clear and connected, whatever is drawn."""
+    """Networks are clear and connected in all of them."""
     level, radius = random_floor(seed), (0.0, 0.3, 0.45, 1.0)[seed % 4]
     clearance = Clearance.of(level)
     try:
@@ -221,7 +221,7 @@ def interesting():
 
 
 def test_points_of_interest_are_named_and_typed():
-    """Doors on both sides, though they are shut; what is too near another one once."""
+    """Shut doors get points on both sides; points too near each other are merged."""
     level = interesting()
     proposal = of_interest(Clearance.of(level), 0.4)
     after = laid(level, proposal)

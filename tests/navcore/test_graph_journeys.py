@@ -1,4 +1,4 @@
-"""Paths over a network from anywhere to anywhere, held against joining every waypoint in sight."""
+"""Paths over a network between any places, compared with joining every visible waypoint."""
 
 import math
 import random
@@ -68,7 +68,7 @@ def scene(rng: random.Random) -> World:
 
 
 def least(world: World, start: Point, goal: Point) -> float | None:
-    """What a path costs over any waypoints that both ends see, all of them tested."""
+    """Return the cost of the cheapest path over any waypoints that the ends see, by brute force."""
     level, grid, graph = world.level, world.grid, world.graph
     shut = set(graph.edge_ids[~graph.open].tolist())
     edges = {one: edge for one, edge in level.of(Edge).items() if one not in shut}
@@ -97,7 +97,7 @@ def walked(result: PathResult) -> float:
 
 
 def test_paths_equal_joining_every_waypoint_in_sight(exhaustive: bool) -> None:
-    """Cost, places and statuses, whatever the factors of edges."""
+    """Cost, places and statuses are equal for all factors of edges."""
     seen = set()
     for seed in range(400 if exhaustive else 60):
         rng = random.Random(seed)
@@ -131,7 +131,7 @@ def test_paths_equal_joining_every_waypoint_in_sight(exhaustive: bool) -> None:
 
 
 def corner(*more: object) -> World:
-    """Two rooms around a corner: from the one to the other nobody sees."""
+    """Return two rooms around a corner that don't see each other."""
     rooms = (Area(id=1, polygon=box(0, 0, 10, 2)), Area(id=2, polygon=box(8, 2, 2, 8)))
     return world_of(*rooms, *more)
 
@@ -253,7 +253,7 @@ def test_few_rays_reach_far() -> None:
 
 
 def test_waypoints_far_behind_the_first_in_sight_are_not_tested() -> None:
-    """Rings grow by half of what they are: up to twice its distance, not to all (S4-011)."""
+    """Rings grow by half: waypoints up to twice the distance are tested, not all (S4-011)."""
     hidden = [Waypoint(id=100 + n, position=(5.0 + 0.05 * n, 3.2)) for n in range(40)]
     beyond = [Waypoint(id=1000 + n, position=(40.0 + 0.02 * n, 40.0)) for n in range(2000)]
     world = corner(

@@ -1,4 +1,4 @@
-"""Ways to a network and on from it over ground of any cost, held against all that there are."""
+"""Paths to a network and from it over terrain, compared with brute force."""
 
 import math
 import random
@@ -81,7 +81,7 @@ def scene(rng: random.Random) -> World:
 
 
 def cost_of(world: World, a: Point, b: Point) -> float:
-    """What the ground costs from a to b, cell by cell."""
+    """Return the cost of the terrain from a to b, cell by cell."""
     grid = world.grid
     if grid.cost is None or a == b:
         return math.dist(a, b)
@@ -91,7 +91,7 @@ def cost_of(world: World, a: Point, b: Point) -> float:
 
 
 def least(world: World, start: Point, goal: Point) -> float:
-    """What the cheapest path costs, straight or over any waypoints that both ends see."""
+    """Return the cost of the cheapest path, straight or over any waypoints that the ends see."""
     level, grid, graph = world.level, world.grid, world.graph
     shut = set(graph.edge_ids[~graph.open].tolist())
     edges = {one: edge for one, edge in level.of(Edge).items() if one not in shut}
@@ -112,7 +112,7 @@ def least(world: World, start: Point, goal: Point) -> float:
 
 
 def test_legs_cost_what_the_ground_costs(exhaustive: bool) -> None:
-    """The path is the cheapest of all, whatever lies around its ends."""
+    """The path is the cheapest of all, regardless of the surroundings of its ends."""
     tried = straight = 0
     for seed in range(150 if exhaustive else 14):
         rng = random.Random(seed)
@@ -150,7 +150,7 @@ def test_costs_of_many_lines_are_those_of_each(monkeypatch: pytest.MonkeyPatch) 
 
 
 def entrance(*zones: Zone) -> World:
-    """A chain along z = 10, and one waypoint near the start joined to the other end of it."""
+    """Return a chain along z = 10, and a waypoint near the start joined to its other end."""
     waypoints = [
         Waypoint(id=11, position=(4.0, 6.0)),
         Waypoint(id=12, position=(7.5, 2.0)),

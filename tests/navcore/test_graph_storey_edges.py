@@ -1,4 +1,4 @@
-"""Edges between storeys: tied to the links that join their waypoints, and shut without one."""
+"""Edges between storeys use the links between their waypoints, and are closed without one."""
 
 import math
 
@@ -54,7 +54,7 @@ def stairs(link_id: int, start: Point, end: Point, **fields: object) -> Link:
 
 
 def test_paths_from_storey_to_storey_take_the_link() -> None:
-    """It counts with what it costs, times the factor of the edge; points say where they lie."""
+    """Its cost is multiplied by the factor of the edge; points have their storeys."""
     world = house(stairs(31, (5.0, 4.0), (5.0, 3.0), type="stairs", cost=4.0))
     result = world.find_path((1.0, 1.0), (1.0, 2.0), over="graph", goal_layer="upper")
     assert result.nodes.tolist() == [11, 12]

@@ -33,12 +33,12 @@ def river(*bridges):
 
 
 def clearance_of(world, profile):
-    """What blocks, terrain included."""
+    """Return the clearance, terrain included."""
     return Grower.of(world, profile).ground
 
 
 def assert_dry(world, lines):
-    """No place along a line lies in a shut cell."""
+    """Check that no point of a line is in a closed cell."""
     shut = ShutTerrain.of(world.on("ground").terrain, WALKER)
     for ax, az, bx, bz in lines.tolist():
         steps = np.linspace(0, 1, 2 + int(math.dist((ax, az), (bx, bz)) / 0.05))[:, None]

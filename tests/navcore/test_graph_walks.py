@@ -1,4 +1,4 @@
-"""Networks from walks: what strokes, agents and random walks leave behind."""
+"""Networks from walks: strokes, agents and random walks."""
 
 import math
 import random
@@ -38,7 +38,7 @@ def ids(seed=1):
 
 
 def laid(level, proposal):
-    """The level with a network, which an undo takes out again."""
+    """Return the level with a network, after checking that undo removes it."""
     edit = lay(level, proposal, ids())
     after = edit.apply(level)
     assert edit.inverse().apply(after) == level
@@ -46,7 +46,7 @@ def laid(level, proposal):
 
 
 def is_connected(proposal):
-    """Whether all waypoints hang together."""
+    """Return whether all waypoints are connected."""
     return len(set(components(len(proposal.nodes), proposal.pairs))) == 1
 
 
@@ -279,5 +279,5 @@ def test_waypoints_beside_each_other_become_one_where_nothing_is_lost() -> None:
 
 
 def components_of(proposal: Proposal) -> int:
-    """How many parts its waypoints hang together in."""
+    """Return the number of connected parts of its waypoints."""
     return len(set(components(len(proposal.nodes), proposal.pairs)))

@@ -1,4 +1,4 @@
-"""The network of a world: which edges are open, and what updates hand on."""
+"""The network of a world: open edges, and what updates reuse."""
 
 import pickle
 import random
@@ -93,7 +93,7 @@ def test_obstacle_and_missing_floor_shut_edges() -> None:
 
 
 def test_doors_that_need_abilities_are_open_to_those_who_have_them() -> None:
-    """Edges that need abilities are asked for in the query, floor that does in the profile."""
+    """Abilities for edges are in the query, abilities for floor in the profile."""
     world = World.build(two_rooms())
     world = put(world, replace(world.level.areas[3], needs=("key",)))
     assert open_edges(world) == {22}
@@ -159,7 +159,7 @@ def test_world_of_a_grid_tests_its_cells(tmp_path: Path) -> None:
 
 
 def oracle(level: Level, layer: str, abilities: frozenset[str]) -> set[int]:
-    """Edges of one storey that lie on its floor, by shapely, and that its cells lead along."""
+    """Return the edges of a storey on its floor, by shapely, that walkable cells follow."""
     cells = World.build(level).grid_for(Profile(layer=layer, abilities=tuple(abilities)))
     here = level.settings.layer_of
     floor = shapely.union_all(
@@ -190,7 +190,7 @@ def oracle(level: Level, layer: str, abilities: frozenset[str]) -> set[int]:
 
 
 def random_world_level(rng: random.Random) -> Level:
-    """Areas, doors and obstacles askew, with a network across them."""
+    """Return rotated areas, doors and obstacles with a network across them."""
     settings = Settings(agent_radius=RADIUS, cell_size=0.5)
     elements: list[object] = [Area(id=1, polygon=box(0, 0, 12, 12))]
     door, obstacle = Area(id=2, polygon=box(0, 0, 1, 1), door=True), Obstacle(id=10, polygon=())
@@ -207,7 +207,7 @@ def random_world_level(rng: random.Random) -> Level:
 
 
 def askew(rng: random.Random, element: Area | Obstacle) -> Area | Obstacle:
-    """An outline somewhere else, of another shape; a door perhaps for those with a key."""
+    """Return the element with a random outline; a door is sometimes locked."""
     x, z, wide, deep, lean = (rng.uniform(-2, 13), rng.uniform(-2, 11), rng.uniform(0.3, 4),
                               rng.uniform(0.3, 4), rng.uniform(-0.14, 0.14))  # fmt: skip
     outline = ((x, z), (x + wide, z + lean), (x + wide - lean, z + deep), (x - lean, z + deep))
@@ -218,7 +218,7 @@ def askew(rng: random.Random, element: Area | Obstacle) -> Area | Obstacle:
 
 
 def random_edits(rng: random.Random, level: Level) -> Iterator[Edit]:
-    """Changes one after the other, of floor and network."""
+    """Yield consecutive edits of floor and network."""
     for _ in range(6):
         kind = rng.choice(("outline", "waypoint", "remove", "edge", "both"))
         changed: list[object] = []
@@ -299,6 +299,6 @@ def test_terrain_shuts_edges_that_cross_it() -> None:
 
 
 def test_worlds_go_into_pickles_with_their_network() -> None:
-    """It is made anew when it is asked for."""
+    """It is computed again on request."""
     world = World.build(two_rooms()).set_area_available("door", False)
     assert open_edges(pickle.loads(pickle.dumps(world))) == {22}

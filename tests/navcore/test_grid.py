@@ -65,7 +65,7 @@ def test_arrays_are_read_only_and_not_the_callers():
     ],
 )
 def test_what_is_no_grid_is_refused(cells, cell_size: float, message: str):
-    """The message says what was wrong."""
+    """The message describes the fault."""
     with pytest.raises(NavcoreError, match=message):
         NavGrid.from_array(cells, cell_size=cell_size)
 
@@ -77,7 +77,7 @@ def test_origin_must_be_finite():
 
 
 def test_array_that_does_not_fit_the_lattice_is_refused():
-    """The message tells both shapes."""
+    """The message has both shapes."""
     with pytest.raises(NavcoreError, match=r"must be uint8 \(4, 5\), got uint8 \(2, 3\)"):
         NavGrid(Lattice(1.0, 0.0, 0.0, 3, 2), np.zeros((2, 3), np.uint8))
 

@@ -1,4 +1,4 @@
-"""Networks grown over the samples lie on the floor of the type that they are for."""
+"""Networks grown in the samples are on the floor of their agent type."""
 
 import itertools
 import random
@@ -20,7 +20,7 @@ METHODS: tuple[Method, ...] = ("visibility", "interest", "walk", "spread")
 
 
 def grown(world: World, profile: Profile, method: Method) -> Grown:
-    """A network for a type; sparse where it is an even spread, so that it is soon done."""
+    """Return a network for a type; an even spread is sparse, so that it is fast."""
     ids = itertools.count(10**6)
     spacing = 3.0 if method == "spread" else None
     recipe = Recipe(method=method, seconds=120.0, spacing=spacing, widths=method == "interest")

@@ -1,4 +1,4 @@
-"""Sentences by a count, in English and in a language with forms of its own."""
+"""Messages with a count, in English and in a language with other plural forms."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ MORE = ("{1} and 1 more", "{1} and {0} more")
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    """Spoken until the test is over."""
+    """Use German until the end of the test."""
     words = {MORE[0]: "{1} und 1 mehr", MORE[1]: "{1} und {0} mehr"}
     speak(lambda text: words.get(text, text))
     yield

@@ -16,7 +16,7 @@ ASCENDING = np.empty(0, np.int64)
 
 
 def found(kernel: ModuleType, ids: np.ndarray, order: np.ndarray, sought: np.ndarray) -> list[int]:
-    """The row of each id that is sought."""
+    """Return the row of each sought id."""
     rows = np.full(len(sought), 99, np.int32)
     kernel.find_rows(*buffers(kernel, ids, order, sought, rows))
     return rows.tolist()

@@ -1,4 +1,4 @@
-"""Jump points: ways that cost what Dijkstra says, on any map, from anywhere to anywhere."""
+"""Jump point search: paths cost as much as Dijkstra's on any map."""
 
 import itertools
 import math
@@ -23,7 +23,7 @@ from navcore.path.searcher import Searcher
 
 
 def test_right_answers(exhaustive: bool) -> None:
-    """S0-033 to S0-055, S0-069 to S0-077 on random maps; 50,000 questions when asked for.
+    """S0-033 to S0-055, S0-069 to S0-077 on random maps; optionally 50,000 queries.
 
     So many are held to scipy's Dijkstra: plain Python would take a day.
     """
@@ -46,7 +46,7 @@ def test_right_answers_on_any_map(seed: int) -> None:
 
 
 def test_both_oracles_agree() -> None:
-    """What scipy's Dijkstra says is what the obvious one says."""
+    """scipy's Dijkstra and the naive one give the same costs."""
     for seed in range(40):
         rng = random.Random(seed)
         grid = queries.random_grid(rng, 14, cost=seed % 2 == 0)
@@ -60,7 +60,7 @@ def test_both_oracles_agree() -> None:
 
 
 def both(grid: NavGrid, start: tuple[int, int], goal: tuple[int, int]) -> tuple[PathResult, ...]:
-    """The ways of both engines between the centres of two cells."""
+    """Return the paths of both engines between the centres of two cells."""
     ends = grid.centre_of(*start), grid.centre_of(*goal)
     return tuple(
         find_path(grid, *ends, engine=engine, smoothing="none") for engine in ("jump", "astar")
@@ -128,14 +128,14 @@ def test_turns_are_few_and_cells_are_all() -> None:
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that is told, byte by byte: both kinds of maps, all engines and smoothings, circles."""
+    """All results are equal in bytes: both kinds of maps, all engines, smoothings, circles."""
     compiled = answers(range(16))
     interpret_paths(monkeypatch)
     assert answers(range(16)) == compiled
 
 
 def answers(seeds: range) -> list[bytes]:
-    """All that is told of some questions on random grids."""
+    """Return all results of some queries on random grids."""
     told = []
     for seed in seeds:
         rng = random.Random(seed)
@@ -187,7 +187,7 @@ def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("cost", [False, True])
 def test_limit(cost: bool) -> None:
-    """Up to one cell less than it needs a search says so; then it finds what it finds without."""
+    """With fewer cells than needed the limit is reported; else the result is as without one."""
     rng = random.Random(5)
     cells = maps.maze(rng, 21, 17)
     dear = queries.terrain(rng, cells, "uniform") if cost else None

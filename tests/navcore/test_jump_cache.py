@@ -1,4 +1,4 @@
-"""What searches keep of a grid: ways are the same with it and without it."""
+"""Cache of jump points: paths are the same with and without it."""
 
 import random
 
@@ -18,7 +18,7 @@ from navcore.world import World
 
 
 def afresh(grid: NavGrid) -> NavGrid:
-    """The same grid, of which nothing is known."""
+    """Return the same grid without a cache."""
     return NavGrid(
         grid.lattice, grid.padded, grid.agent_radius, grid.object_padding, grid.boundary_padding,
         grid.floor_y,
@@ -26,7 +26,7 @@ def afresh(grid: NavGrid) -> NavGrid:
 
 
 def assert_as_afresh(grid: NavGrid, ends: list[tuple[Point, Point]]) -> None:
-    """Each way, in turn, is the one that a grid gives that was never searched."""
+    """Check that each path equals that of a grid without a cache."""
     for start, goal in ends:
         found = find_path_to_nearest(grid, start, goal)
         assert maps.as_bytes(found) == maps.as_bytes(
@@ -78,7 +78,7 @@ def test_circles_are_not_remembered() -> None:
 
 
 def follow(rng: random.Random, level: Level, edits: int) -> None:
-    """Search a world, change it, search again: each bake gives the ways of a new one."""
+    """Search a world, edit it, search again, and compare paths with those of a new bake."""
     world = World.build(level)
     for _ in range(edits):
         for _ in range(rng.randint(0, 3)):
@@ -100,7 +100,7 @@ def test_after_edits_ways_are_those_of_a_new_bake(rng: random.Random) -> None:
 
 
 def courtyard() -> Level:
-    """Floor with pillars, all of whose corners are worth turning at."""
+    """Return floor with pillars, so that paths can turn at many corners."""
     pillars = {
         10 + i: Obstacle(id=10 + i, polygon=box(3 + 5 * (i % 4), 3 + 5 * (i // 4), 1.5))
         for i in range(16)
@@ -115,7 +115,7 @@ def box(x: float, z: float, side: float) -> tuple[Point, ...]:
 
 
 def test_what_did_not_change_is_handed_on() -> None:
-    """And what did is found out again; the world before begins anew."""
+    """Changed parts are computed again; the previous world starts without data."""
     world = World.build(courtyard())
     prepare(world.grid)
     before = jump_cache.jump_cache_of(world.grid)
@@ -134,7 +134,7 @@ def test_what_did_not_change_is_handed_on() -> None:
 
 
 def test_a_searcher_that_is_robbed_goes_on_without() -> None:
-    """One that somebody still holds searches its own grid."""
+    """A searcher that is still referenced searches its own grid."""
     world = World.build(courtyard())
     held = Searcher.of(world.grid)
     start, goal = (held.space.free_cell_at(point) for point in ((1.0, 1.0), (23.0, 22.0)))
@@ -147,7 +147,7 @@ def test_a_searcher_that_is_robbed_goes_on_without() -> None:
 
 
 def test_what_is_handed_on_ends_after_many_changes() -> None:
-    """Worlds that nobody searches leave nothing behind for ever."""
+    """Worlds that are never searched leave nothing behind."""
     world = World.build(courtyard())
     before = jump_cache.jump_cache_of(world.grid)
     for i in range(80):

@@ -1,4 +1,4 @@
-"""Keys that lie in a level: the order in which it opens up, and those that can't be had."""
+"""Keys in a level: the order in which doors open, and keys that can't be reached."""
 
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +17,7 @@ from navcore.proof.problems import RULES, problems
 
 
 def row(*locks: str, keys: dict[str, int]) -> Level:
-    """Rooms in a row from the player's on, with locks on the doors between; keys by room."""
+    """Return rooms in a row, the player's first, with locked doors between; keys by room."""
     items: dict[int, Area | Agent | Waypoint] = {}
     for n in range(len(locks) + 1):
         items[n + 1] = Area(
@@ -72,7 +72,7 @@ def test_key_behind_its_own_door_is_told() -> None:
 
 
 def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
-    """Neither is told as a fault of its own."""
+    """Neither is reported as a problem of its own."""
     level = row("red", keys={"red": 1})
     side = Area(id=50, name="side", polygon=box(0, 4.5, 4.5, 8))
     door = Area(id=150, name="side_door", polygon=box(1, 4, 3, 4.5), door=True, needs=("blue",))
@@ -93,7 +93,7 @@ def test_key_behind_two_doors_names_both() -> None:
 
 
 def test_key_behind_a_door_that_nothing_opens_follows_from_that() -> None:
-    """So it isn't told as well."""
+    """So it isn't reported separately."""
     level = row("gold", "red", keys={"red": 1})
     ((code, text),) = found(level)
     assert code == "key-missing"
@@ -123,7 +123,7 @@ def test_waypoint_that_is_switched_off_gives_nothing() -> None:
 
 
 def test_shut_door_before_a_key_is_no_fault_of_the_key() -> None:
-    """What a shut door cuts off is told of that door; the order takes doors as they stand."""
+    """The shut door has its own problem; the order of keys uses doors as drawn."""
     level = row("", "red", keys={"red": 1})
     shut = level.with_items({100: replace(level.areas[100], available=False)})
     assert found(shut) == []
@@ -156,7 +156,7 @@ def test_keys_had_equal_trying_all_orders(part: int) -> None:
 
 
 def most_by_any_order(level: Level, names: list[str]) -> frozenset[str]:
-    """The most keys that some order of walking from key to key leads to, path by path."""
+    """Return the largest set of keys that any order of walking yields, by brute force."""
     world, best = World.build(level), frozenset[str]()
     spots = {one.gives[0]: one.position for one in level.of(Waypoint).values()}
     for order in permutations(names):

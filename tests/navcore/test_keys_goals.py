@@ -1,4 +1,4 @@
-"""Goals behind keys: told unless a player comes by them."""
+"""Goals behind keys are problems unless a player gets the keys."""
 
 from msgspec.structs import replace
 from rule_levels import DOOR, agent, box, keyed, level_of
@@ -13,18 +13,18 @@ NOWHERE = "guard can't come to its stop 1, even with all doors open."
 
 
 def walker(*, player: bool, x: float = 16.0) -> Agent:
-    """Somebody in the hall with a stop in the store, or farther."""
+    """Return an agent in the hall with a stop in the store, or farther."""
     return replace(agent(3, 6, (x, 6.0)), player=player)
 
 
 def unreached(*elements: Element) -> list[str]:
-    """What is told of goals that agents can't come to."""
+    """Return the problems about goals that agents can't reach."""
     found = problems(World.build(level_of(*elements, without=4)))
     return [one.text for one in found if one.code == "goal-unreachable"]
 
 
 def test_goal_behind_a_key_that_the_player_can_pick_up_is_no_problem() -> None:
-    """Where the key lies in its room. Agents that nobody plays leave keys where they are."""
+    """The key is in the player's room. Other agents don't pick up keys."""
     assert unreached(LOCKED, keyed(9.0), walker(player=True)) == []
     assert unreached(LOCKED, walker(player=True)) == [NOWHERE]
     (told,) = unreached(LOCKED, keyed(9.0), walker(player=False))
@@ -39,7 +39,7 @@ def test_goal_behind_a_key_that_lies_behind_it_is_one() -> None:
 
 
 def test_goal_behind_two_keys_asks_for_both() -> None:
-    """The second lies behind the first; of a third that is of no use nothing is told."""
+    """The second is behind the first; a third, useless key isn't mentioned."""
     vault = Area(id=6, name="vault", polygon=box(18.8, 0, 24, 8))
     gate = replace(DOOR, id=7, name="gate", needs=("seal",), polygon=box(18.4, 3, 18.8, 5))
     seal = replace(keyed(14.0), id=91, name="desk", gives=("seal", "feather"))

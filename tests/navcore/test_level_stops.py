@@ -1,4 +1,4 @@
-"""Stops of agents: what they do at each goal follows the goal through every operation."""
+"""Stops of agents: the settings of each goal follow the goal through every operation."""
 
 import math
 from typing import Any
@@ -37,7 +37,7 @@ def pauses(level: Level) -> list[float | None]:
 
 
 def belong(level: Level, merged: set[Point]) -> bool:
-    """Whether each stop that was not moved still has the pause of its place.
+    """Return whether each unmoved stop still has the pause of its place.
 
     To the places in `merged` another stop may have been dragged.
     """
@@ -51,7 +51,7 @@ def belong(level: Level, merged: set[Point]) -> bool:
 
 @st.composite
 def steps(draw: st.DrawFn) -> list[tuple[str, float, float]]:
-    """Names of operations, and where on the route they act, as a share of it."""
+    """Draw names of operations and positions on the route, as shares of its length."""
     names = st.sampled_from(["insert", "delete", "replace", "grow", "merge", "reverse"])
     share = st.floats(0.0, 0.999)
     return draw(st.lists(st.tuples(names, share, share), max_size=12))
@@ -136,7 +136,7 @@ class TestRoutes:
     """Operations on whole routes."""
 
     def test_stops_are_appended_to_all(self) -> None:
-        """Each agent keeps what it has; one step."""
+        """Each agent keeps its stops; it is one undo step."""
         level = patrol(1).with_items({8: Agent(id=8, position=(0, 1))})
         facing = Stop(facing=1.0)
         edit = op.append_stops(
@@ -170,7 +170,7 @@ class TestRoutes:
         assert (guard.goals, guard.stops) == ((), ())
 
     def test_pause_and_facing_are_set_for_chosen_stops(self) -> None:
-        """And taken away again; what is not given stays."""
+        """They can be removed again; values not given stay."""
         level = patrol(3)
         edit = op.set_stops(level, {GUARD: {0, 2}}, facing=0.5)
         after = edit.apply(level)
@@ -243,7 +243,7 @@ class TestFiles:
         ],
     )
     def test_wrong_ones_are_refused_with_their_place(self, stops: str, said: str) -> None:
-        """Line, path and what is allowed."""
+        """The message names line, path and allowed values."""
         text = write_level(patrol(2)).replace('[{"pause": 1}, {"pause": 2}]', stops)
         with pytest.raises(FormatError, match=said):
             read_level(text, "level.json")

@@ -38,7 +38,7 @@ def test_lines_go_from_point_to_point(kernel: ModuleType) -> None:
 def naive_lines(
     points: list[tuple[int, int]], thick: int, shape: tuple[int, ...], size: tuple[int, int]
 ) -> np.ndarray:
-    """Step by step along the longer axis, a square of 5 at each."""
+    """Draw lines step by step along the longer axis, with a square at each step."""
     made = np.zeros(shape, np.uint32)
     for (x0, y0), (x1, y1) in pairwise(points):
         steps = max(abs(x1 - x0), abs(y1 - y0), 1)

@@ -1,4 +1,4 @@
-"""Paths over links and storeys: exact, by every rule that holds without them."""
+"""Paths over links and storeys are exact and follow all rules for paths without links."""
 
 import itertools
 import math
@@ -40,7 +40,7 @@ def storeys(grids: Mapping[str, NavGrid], links: Sequence[Link] = ()) -> Storeys
 
 
 def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
-    """3,000 random levels of one to three storeys when asked for, with everything in them."""
+    """On random levels of one to three storeys with all kinds of elements; optionally 3,000."""
     told: dict[str, int] = {}
     for seed in range(3000 if exhaustive else 200):
         for status, count in link_answers.assert_round(seed).items():

@@ -1,4 +1,4 @@
-"""Paths over links and storeys: limits, and which storeys are asked for."""
+"""Paths over links and storeys: limits, and the storeys that are searched."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -83,7 +83,7 @@ def test_storeys_are_asked_for_when_needed() -> None:
 
 
 def test_limit_over_terrain() -> None:
-    """A partial path ends where the least may be left, on whatever storey."""
+    """A partial path ends where the least distance may remain, on any storey."""
     cost = np.random.default_rng(3).uniform(1, 2, (10, 20))
     grid = NavGrid.from_array(np.ones((10, 20)), cost=cost)
     stairs = link((9.5, 5.5), (9.5, 5.5), layer="ground", to_layer="upper", cost=2.0)

@@ -1,4 +1,4 @@
-"""The loaders that games copy read what is exported, cell by cell.
+"""The loaders for games read exported grids, cell by cell.
 
 The one in Python runs here, those in C++ and C# where there is a compiler (g++ or clang++, mono's
 mcs). The one in GDScript is not run: it was parsed with gdtoolkit and walked through against the
@@ -98,14 +98,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
 
 
 def answers_of(grid: NavGrid, path: Path) -> str:
-    """What a loader should say of the places, which are written beside the grid."""
+    """Return a loader's expected results for places, which are written next to the grid."""
     places = places_of(grid)
     path.with_name(path.name + ".places").write_bytes(places.tobytes())
     return "".join(str(int(grid.is_walkable(x, z))) for x, z in places.tolist())
 
 
 def test_the_one_in_python(files: dict[Path, str]) -> None:
-    """Every cell, and nothing outside; what is no whole grid is refused."""
+    """It reads every cell, and nothing outside; incomplete grids are refused."""
     grid_of: Callable[[str], object] = module("grid").Grid
     for path, answers in files.items():
         if answers == "-":
@@ -118,7 +118,7 @@ def test_the_one_in_python(files: dict[Path, str]) -> None:
 
 
 def told(command: list[str], files: dict[Path, str]) -> list[str]:
-    """What a program says of all grids."""
+    """Return the output of a program for all grids."""
     command = [*command, *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()
@@ -139,7 +139,7 @@ def test_the_one_in_cpp(files: dict[Path, str], tmp_path: Path) -> None:
 
 
 def test_the_one_in_csharp(files: dict[Path, str], tmp_path: Path) -> None:
-    """Every cell, and nothing outside, whatever the culture."""
+    """It reads every cell, and nothing outside, in every culture."""
     if shutil.which("mcs") is None or shutil.which("mono") is None:
         pytest.skip("no compiler for C# here")
     (tmp_path / "main.cs").write_text(CSHARP, encoding="utf-8")

@@ -57,7 +57,7 @@ int main(int count, char** paths) {
 
 
 def told_by(grid: Any, places: np.ndarray) -> str:
-    """What the program in C++ says of a grid, by the loader in Python."""
+    """Return the expected output of the C++ program for a grid, from the Python loader."""
     said = [f"{grid.cost(x, z):.6g} " for x, z in places.tolist()]
     for row, cells in enumerate(grid.rows):
         for column in range(len(cells)):
@@ -68,7 +68,7 @@ def told_by(grid: Any, places: np.ndarray) -> str:
 
 
 def exported(level: Level, folder: Path) -> None:
-    """Grids of every storey, for everybody and for each type."""
+    """Export grids of every storey, for all agents and for each type."""
     names = ["", *(profile.name for profile in level.settings.profiles)]
     targets = [
         ExportTarget(path=f"{layer}_{name}.json", format="json", layer=layer, profile=name)
@@ -192,7 +192,7 @@ STEPS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
 def cost_by_files(grids: dict[str, Any], start: tuple[str, int, int], goal: Any) -> float:
-    """The cost of the cheapest path in cells, by nothing but what loaders give."""
+    """Return the cost of the cheapest path in cells, from the data of loaders only."""
     best, queue = {start: 0.0}, [(0.0, start)]
     while queue:
         cost, place = heapq.heappop(queue)

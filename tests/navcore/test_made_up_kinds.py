@@ -1,4 +1,4 @@
-"""Kinds that no line of navcore knows go through everything that a level goes through."""
+"""Kinds that navcore doesn't know work in all operations on levels."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def level() -> Level:
 
 
 def ids_from(number: int) -> Callable[[], int]:
-    """Ids that count on."""
+    """Return consecutive ids."""
     return itertools.count(number).__next__
 
 
@@ -83,7 +83,7 @@ def test_picking_and_boxing(level: Level) -> None:
 
 
 def test_the_index_follows_edits(level: Level) -> None:
-    """A join lies elsewhere once what it joins has moved."""
+    """A join's place changes when the joined elements move."""
     index = PickIndex(level)
     moved = op.move(level, [MAST], (0.0, 10.0)).apply(level)
     following, anew = index.following(moved), PickIndex(moved)
@@ -92,7 +92,7 @@ def test_the_index_follows_edits(level: Level) -> None:
 
 
 def test_moving_mirroring_and_turning(level: Level) -> None:
-    """Outline, place and facing follow; whatever else there is stays."""
+    """Outline, place and facing follow; other values stay."""
     moved = applied(level, op.move(level, DRAWN, (1.0, -1.0)))
     assert moved.of(Pond)[POND] == replace(level.of(Pond)[POND], polygon=box(13, 3, 15, 5))
     assert moved.of(Beacon)[MAST] == replace(level.of(Beacon)[MAST], position=(19.0, 6.0))
@@ -196,7 +196,7 @@ def test_names_groups_locks_and_order(level: Level) -> None:
 
 
 def test_outlines_of_a_kind_unite_and_split(level: Level) -> None:
-    """And are cut out of what lies beneath."""
+    """They are also cut out of the elements below."""
     twin = replace(level.of(Pond)[POND], id=500, name="", polygon=box(13, 4, 16, 6))
     two = level.with_items({500: twin})
     united = applied(two, op.union(two, [POND, 500, HALL], ids_from(900)))
@@ -213,7 +213,7 @@ def test_outlines_of_a_kind_unite_and_split(level: Level) -> None:
 
 
 def test_a_join_goes_with_what_it_joins_and_undo_brings_both_back(level: Level) -> None:
-    """In one edit, whatever deletes."""
+    """This is one edit for every way of deleting."""
     for edit in (op.delete(level, [POND]), Edit.put(level, []).then(Edit.remove(level, [POND]))):
         assert edit.after == {POND: None, CABLE: None}
         after = applied(level, edit)

@@ -1,4 +1,4 @@
-"""Kinds that no line of navcore knows are written, read, replayed and pasted."""
+"""Kinds that navcore doesn't know can be saved, loaded, replayed and pasted."""
 
 import itertools
 import json
@@ -167,7 +167,7 @@ def test_journals_lead_from_a_backup_to_the_level(level: Level) -> None:
 
 
 def test_journals_with_unknown_kinds_are_not_replayed_in_part(level: Level) -> None:
-    """A line that holds what is not known counts as damaged: nothing is dropped in silence."""
+    """A line with unknown kinds counts as damaged: nothing is dropped silently."""
     line = write_line(Edit.put(Level(), [level.element(BEACON)]), 1)
     renamed = line[9:].replace(b"beacons", b"bonfire").strip()
     data = write_header(Header(1)) + b"%08x %s\n" % (zlib.crc32(renamed), renamed) + line
@@ -195,7 +195,7 @@ def test_copied_text_holds_all_and_paste_gives_it_back(level: Level) -> None:
 
 
 def test_a_join_copied_alone_stays_joined_or_goes(level: Level) -> None:
-    """In its own level to what it joined; elsewhere it can't be."""
+    """It stays joined in its own level; elsewhere it is left out."""
     copied = read_elements(write_elements([level.element(CABLE)]))
     after = applied(level, op.paste(level, copied, (0.0, 0.0), itertools.count(500).__next__))
     assert after.of(Cable)[500] == replace(

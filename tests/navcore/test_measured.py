@@ -1,4 +1,4 @@
-"""Narrow places are measured once for all that ask, and after an edit only around it."""
+"""Narrow places are measured once for all users, and after an edit only around it."""
 
 import random
 
@@ -19,7 +19,7 @@ from tests.bench.canvas_town import town
 
 
 def _edit(level: Level, rng: random.Random) -> Edit:
-    """A corner is dragged, something goes or is switched off, or a door is moved."""
+    """Drag a corner, delete or switch off an element, or move a door."""
     obstacle = rng.choice([*level.obstacles.values()])
     kind = rng.randrange(4)
     if kind == 0:

@@ -96,7 +96,7 @@ def test_an_element_can_change_its_kind() -> None:
 
 
 def test_removing() -> None:
-    """None removes; removing what is not there changes nothing."""
+    """None removes; removing a missing element changes nothing."""
     level = some_level()
     assert set(level.with_items({5: None, 2: None}).areas) == {9}
     assert level.with_items({1: None}) == level

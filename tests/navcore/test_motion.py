@@ -1,4 +1,4 @@
-"""Carrying agents along their paths, and letting those who left them feel their way."""
+"""Agents move along their paths, and agents off their paths return to them."""
 
 import math
 import random
@@ -57,7 +57,7 @@ def one(
 
 
 def bytes_of(run: Run) -> bytes:
-    """Everything that walking writes."""
+    """Return all arrays that walking writes."""
     agents = run.agents
     return agents.positions.tobytes() + agents.facings.tobytes() + agents.path_current.tobytes()
 
@@ -109,7 +109,7 @@ def test_total_time_is_the_same_at_any_rate(rate: int) -> None:
 
 @pytest.mark.parametrize("per_second", [1, 60, 144])
 def test_distance_is_speed_times_time(per_second: int) -> None:
-    """Along a straight line, whatever the step, and not beyond its end (S0-083)."""
+    """This holds on a straight line for every step, up to its end (S0-083)."""
     run = one([(30.0, 40.0)], per_second, walk_speed=1.4)
     follow(run)
     assert math.hypot(*run.agents.place(0)) == pytest.approx(1.4 / per_second, abs=1e-12)
@@ -185,7 +185,7 @@ def test_who_turns_off_goes_as_fast(turn: float) -> None:
 
 
 def feeling(seed: int) -> Run:
-    """Agents off their paths on any floor, each with points anywhere, walls in between or not."""
+    """Return agents off their paths on random floor, with random points."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng, 14)
     run = Run(World.from_grid(grid), SimulationSettings(steps_per_second=rng.choice((5, 60))))

@@ -61,7 +61,7 @@ def test_each_is_a_key_that_is_written_where_it_differs(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in MOVEMENT if name != "rules"])
 def test_values_beyond_the_limits_are_refused(name: str) -> None:
-    """By fields, files and programs alike."""
+    """Fields, files and the API all refuse them."""
     limit = LIMITS[name]
     greatest = int(limit.greatest) if name == "separation_iterations" else limit.greatest
     for value in (-1, greatest + 1):
@@ -74,7 +74,7 @@ def test_values_beyond_the_limits_are_refused(name: str) -> None:
 
 
 def test_unknown_rules_are_refused() -> None:
-    """With what they may be."""
+    """The message names the allowed rules."""
     with pytest.raises(NavcoreError, match="crowd, source"):
         SimulationSettings(rules="walk")  # type: ignore[arg-type]
     text = write_level(Level().with_settings(Settings(rules="source"))).replace("source", "walk")
@@ -95,7 +95,7 @@ def test_runs_that_have_not_begun_follow_the_level() -> None:
 
 
 def test_recordings_remember_the_rules(tmp_path: Path) -> None:
-    """They play back and go on by those, whatever the level says since."""
+    """They play back and continue with the recorded rules, not the level's later ones."""
     agents = [agent(i + 1, (2 + i, 2 + i), goals=((14 - i, 5),)) for i in range(5)]
     level = level_of(room(16, 10), *agents)
     constants = SimulationSettings(rules="source", nudge_distance=2.0)

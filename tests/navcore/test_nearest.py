@@ -15,7 +15,7 @@ from navcore.path.nearest import nearest_walkable
 
 
 def assert_nearest(seed: int) -> None:
-    """A scan over all cells agrees."""
+    """Check the result against a scan over all cells."""
     rng = random.Random(seed)
     cells = maps.random_cells(rng)
     if rng.random() < 0.5:
@@ -38,7 +38,7 @@ def test_s0_041_equals_brute_force(exhaustive: bool) -> None:
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel scans alike as plain Python."""
+    """The kernel gives the same result as plain Python."""
     monkeypatch.setattr(nearest, "kernel", load_interpreted("nearest"))
     for seed in range(100):
         assert_nearest(seed)

@@ -1,4 +1,4 @@
-"""Waypoints, edges and routes in levels: files, what follows what, what goes with what."""
+"""Waypoints, edges and routes in levels: files, references, and deletion of dependents."""
 
 import pytest
 from small_level import small_level

@@ -1,4 +1,4 @@
-"""What an edit of a network looks at follows the size of the edit, not that of the level."""
+"""The work of an edit of a network depends on the size of the edit, not of the level."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def network(side: int) -> Level:
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count how often elements are looked at, by what is asked of them."""
+    """Count accesses to elements by kind of access."""
     counts: Counter[str] = Counter()
 
     def counted(name: str, asked: Callable[..., object]) -> Callable[..., object]:

@@ -1,4 +1,4 @@
-"""What problems and reasons say of the same floor is measured alike."""
+"""Problems and reasons report the same measurements of the same floor."""
 
 import re
 

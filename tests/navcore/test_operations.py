@@ -158,7 +158,7 @@ def test_copies_have_new_names_and_no_second_player(level):
 
 
 def test_copies_of_what_is_not_there(level):
-    """Copies of what is not there."""
+    """Copying missing elements is refused."""
     with pytest.raises(KeyError):
         op.duplicate(level, [1], (0, 0), ids())
 

@@ -1,4 +1,4 @@
-"""Rooms that move with what belongs to them, and doors that stay in their gaps."""
+"""Rooms move with their contents, and doors stay in their gaps."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ def level() -> Level:
 
 
 def moved(level: Level, ids: list[int], vector: tuple[float, float]) -> Edit:
-    """The move of these and what belongs to them."""
+    """Return the move of these elements and their contents."""
     return op.move_together(level, ids, companions(level, ids), vector)
 
 
@@ -180,7 +180,7 @@ class TestTakingAlong:
 
     @pytest.mark.parametrize("ids", [[HALL], [HALL, YARD], [YARD, TABLE, COOK]])
     def test_an_edit_that_moves_rooms_is_followed(self, level, ids):
-        """As if they had been moved with what belongs to them, whatever made the edit."""
+        """Companions move as if the rooms had been moved with them, for any edit."""
         vector = (2.5, -1.0)
         followed = op.follow_rooms(level, op.move(level, ids, vector)).apply(level)
         assert followed == moved(level, ids, vector).apply(level)
@@ -240,12 +240,12 @@ class TestDoorsFollow:
         assert gate(scaled(level, HALL, (1.0, 1.5), (0.0, 8.0))) == box(10, 3, 11, 6)
 
     def test_a_door_never_leaves_its_side(self, level):
-        """Pushed down by the upper side, then as high as it, then over its ends alike."""
+        """It is pushed down by the upper side; on a shorter side it overlaps both ends equally."""
         assert gate(scaled(level, HALL, (1.0, 0.5), (0.0, 0.0))) == box(10, 1, 11, 4)
         assert gate(scaled(level, HALL, (1.0, 0.25), (0.0, 0.0))) == box(10, -0.5, 11, 2.5)
 
     def test_an_edge_that_is_dragged(self, level):
-        """Both corners alike, along the edge too."""
+        """Both corners move equally, also along the edge."""
         edit = op.move_handles(level, {HALL: [1, 2]}, (0.5, 0.25))
         assert gate(op.doors_follow(level, edit).apply(level)) == box(10.5, 3.25, 11.5, 6.25)
 

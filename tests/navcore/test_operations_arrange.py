@@ -1,4 +1,4 @@
-"""Putting elements in line and spreading them out."""
+"""Aligning and distributing elements."""
 
 import itertools
 import random
@@ -23,7 +23,7 @@ def box_of(level, *ids):
 
 
 def at(box, edge):
-    """Where an edge of a box lies."""
+    """Return the coordinate of an edge of a box."""
     x0, z0, x1, z1 = box
     return {
         "left": x0, "centre": (x0 + x1) / 2, "right": x1,
@@ -32,7 +32,7 @@ def at(box, edge):
 
 
 def scattered(rng: random.Random) -> Level:
-    """Obstacles and agents here and there."""
+    """Return randomly placed obstacles and agents."""
     rings = [random_ring(rng) for _ in range(rng.randint(1, 6))]
     items = {n: Obstacle(id=n, polygon=ring) for n, ring in enumerate(rings, 1)}
     agents = {
@@ -56,7 +56,7 @@ def test_that_all_come_to_lie_on_one_line_and_then_stay(edge, rng):
 
 
 def test_what_lies_on_the_line_already_stays_itself():
-    """Only what moves is in the edit, which says what it does."""
+    """Only moved elements are in the edit; its label describes the alignment."""
     level = small_level()
     edit = op.align(level, [TABLE, CHEST], "top")
     assert set(edit.after) == {CHEST}

@@ -30,7 +30,7 @@ def moves(maps):
 
 @given(counts, counts, steps, steps)
 def test_that_rows_and_columns_are_filled_in_equal_steps(columns, rows, across, up):
-    """As many as asked for, the original among them, each one step on."""
+    """The requested number is made, including the original, each one step further."""
     vectors = moves(op.grid_maps(columns, rows, (across, up)))
     assert len(vectors) == columns * rows - 1
     places = {(round(x / across), round(z / up)) for x, z in [(0.0, 0.0), *vectors]}
@@ -66,7 +66,7 @@ def test_copies_are_named_on_row_by_row_and_the_original_stays():
 
 
 def test_several_elements_are_copied_together():
-    """Each copy has all of them; the label counts what is new."""
+    """Each copy has all of them; the label counts the new elements."""
     level = small_level()
     edit = op.array(
         level, [TABLE, GUARD], [Affine.translation((n, 0.0)) for n in (1.0, 2.0)], ids_from(100)

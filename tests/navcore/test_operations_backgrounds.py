@@ -22,7 +22,7 @@ def level_of(*backgrounds):
 
 
 def after(level, edit):
-    """The backgrounds after an edit that can be taken back."""
+    """Return the backgrounds after an edit, which must be invertible."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     return changed.settings.background
@@ -32,7 +32,7 @@ class TestChanging:
     """Each change is one edit with a label."""
 
     def test_adding_puts_in_front(self):
-        """The label says what it is for."""
+        """The label names the purpose."""
         level = level_of(PLAN)
         edit = op.add_background(level, GRID)
         assert after(level, edit) == (PLAN, GRID)
@@ -102,7 +102,7 @@ class TestChanging:
 
 
 def place_of(plan, pixel):
-    """Where a pixel of a picture lies, counted from its lower left."""
+    """Return the position of a picture's pixel, counted from its lower left."""
     (x, z), across, up = plan.position, pixel[0] * plan.scale, pixel[1] * plan.scale
     cosine, sine = math.cos(plan.turn), math.sin(plan.turn)
     return (x + cosine * across - sine * up, z + sine * across + cosine * up)

@@ -32,7 +32,7 @@ def box(low, high):
 
 
 def after(level, edit):
-    """The level after an edit that can be taken back, and that a file keeps."""
+    """Return the level after an edit, which must be invertible and survive saving."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     assert read_level(write_level(changed), "x.json").level == changed
@@ -51,7 +51,7 @@ def painted(level, layer="ground"):
 
 
 def naive_disc(size, at):
-    """The tiles of a round brush on a tile or between tiles, looked at one by one."""
+    """Return the tiles of a round brush on a tile or between tiles, tested one by one."""
     middle = [math.floor(v) + 0.5 if size % 2 else float(round(v)) for v in at]
     reach = range(-size - 1, size + 2)
     tiles = [(math.floor(middle[0]) + i, math.floor(middle[1]) + j) for i in reach for j in reach]
@@ -255,7 +255,7 @@ def test_replacing_takes_every_tile_and_zone(rooms):
 
 
 def test_replacing_in_a_selection_stays_within_its_outlines(rooms):
-    """Zones that are selected, and tiles inside of what is."""
+    """Selected zones are changed, and tiles inside selected outlines."""
     level = paint(rooms, [(2.0, 8.0), (18.0, 8.0)], "mud", Brush(2)).apply(rooms)
     edit = replace_terrain(level, "mud", "ice", [2])
     assert set(painted(after(level, edit)).values()) == {"mud", "ice"}

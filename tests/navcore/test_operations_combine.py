@@ -1,4 +1,4 @@
-"""Uniting, subtracting and splitting: never a hole, never floor lost."""
+"""Unite, subtract and split make no holes and lose no floor."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ def ids_from(number):
 
 
 def even_odd(ring):
-    """What a ring encloses, by shapely."""
+    """Return the area inside a ring as shapely geometry."""
     return shapely.make_valid(shapely.Polygon(ring), method="linework")
 
 
@@ -98,7 +98,7 @@ class TestUnion:
         assert all(1 <= piece.order < 2 for piece in pieces)
 
     def test_apart_stays_apart(self):
-        """What touches becomes one, what does not is left out; points do not join."""
+        """Touching outlines are united, others left out; contact in a point doesn't count."""
         level = obstacles(box(0, 0, 1, 1), box(1, 0, 2, 1), box(2, 1, 3, 2), box(8, 8, 9, 9))
         edit = op.union(level, [1, 2, 3, 4], ids_from(100))
         assert set(edit.after) == {1, 2}
@@ -238,7 +238,7 @@ class TestSplit:
         assert second.order == pytest.approx(2.5)
 
     def test_a_line_that_ends_inside_is_drawn_out(self):
-        """Only in what it touches: the other arm of a U stays whole."""
+        """It is extended only in the parts that it touches: the other arm of a U stays whole."""
         u = ((0, 0), (6, 0), (6, 6), (4, 6), (4, 2), (2, 2), (2, 6), (0, 6))
         pieces = boolean.split_along(u, (-1, 4), (1, 4))
         assert len(pieces) == 2

@@ -46,7 +46,7 @@ def across(level, start, end, width=2.0):
 
 
 def covered(level):
-    """What all areas of a level cover, by shapely alone."""
+    """Return the union of all areas of a level, by shapely alone."""
     # One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon.
     cover = shapely.Polygon()
     for area in level.areas.values():
@@ -61,7 +61,7 @@ def corners(ring):
 
 
 def check_pieces(level, door):
-    """Every floor is simple and has no more than a seam in common with the door."""
+    """Check that every floor is simple and shares at most an edge with the door."""
     for area in level.areas.values():
         assert boolean.is_simple(area.polygon)
         assert len(set(area.polygon)) == len(area.polygon)
@@ -92,7 +92,7 @@ class TestAdding:
         assert other is before.areas[2]
 
     def test_door_in_the_middle_leaves_no_hole(self):
-        """One cut opens the hole; what it need not part stays whole."""
+        """One cut opens the hole; the other parts stay whole."""
         shape = ((0, 0), (20, 0), (20, 10), (12, 10), (12, 4), (8, 4), (8, 10), (0, 10))
         level, door = with_door(rooms(shape), rectangle(3, 6, 5, 6.4))
         floors = [a for a in level.areas.values() if not a.door]
@@ -148,14 +148,14 @@ def named(level, name):
 
 
 def random_case(rng):
-    """Some rooms and a door over them, at times crossing themselves."""
+    """Return some rooms and a door over them, sometimes with crossed outlines."""
     makers = (random_rectangle, random_turned, lambda r: random_concave(r, r.randint(3, 9), 5))
     rings = [rng.choice(makers)(rng) for _ in range(rng.randint(1, 4))]
     return rooms(*rings), rng.choice((random_rectangle, random_turned))(rng, 5.0)
 
 
 def check_cut(rng):
-    """Floor plus door cover what they covered, in pieces that are simple and disjoint."""
+    """Check that floor and door cover the same area as before, in simple, disjoint pieces."""
     before, ring = random_case(rng)
     level, door = with_door(before, ring)
     check_pieces(level, door)
@@ -376,7 +376,7 @@ def test_a_door_joins_two_slanted_rooms_without_a_wedge(rng, angle):
 
 
 def test_a_touching_polygon_is_not_taken_for_one_inside() -> None:
-    """The library loses one of these two at times; what is united covers both."""
+    """The library sometimes loses one of the two; the union must cover both."""
     room = (
         (-0.7835984677068932, -4.858923046688835),
         (-2.0726509507769997, 1.2055920778607612),

@@ -1,4 +1,4 @@
-"""Walls and agents by the dozen, as edits."""
+"""Walls and many agents as edits."""
 
 import itertools
 

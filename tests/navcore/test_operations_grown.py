@@ -1,4 +1,4 @@
-"""What is corrected by hand in a grown network loses the tag of grown ones."""
+"""Waypoints of a grown network that are corrected by hand lose the tag of grown ones."""
 
 import pytest
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ WAYPOINT, EDGE = LEVEL.of(Waypoint)[10], LEVEL.of(Edge)[20]
     ],
 )
 def test_what_counts_as_a_correction(edit: Edit, left: set[int]) -> None:
-    """Moved, changed, copied or joined; not what is locked, sorted or moved with its room."""
+    """Moving, changing, copying or joining; not locking, sorting or moving with a room."""
     after = corrected(LEVEL, edit).apply(LEVEL)
     assert grown(after) == left
     assert all("quest" in after.of(Waypoint)[i].tags for i in {10, 11, 12} & {*after.of(Waypoint)})

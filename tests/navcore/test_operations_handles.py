@@ -1,4 +1,4 @@
-"""Handles that land exactly, are replaced, merged, put in and taken out."""
+"""Handles are moved exactly, replaced, merged, added and removed."""
 
 import math
 
@@ -29,7 +29,7 @@ def level():
 
 
 def ring_after(level, edit, element_id=ROOM):
-    """The outline that the edit leaves."""
+    """Return the outline after the edit."""
     return edit.apply(level).get(element_id).polygon
 
 
@@ -88,13 +88,13 @@ def test_more_or_fewer_places_stand_where_the_first_corner_was(level):
 
 
 def test_the_same_places_change_nothing(level):
-    """No undo step for a paste of what is there."""
+    """Pasting the current values is no undo step."""
     assert not op.replace_handles(level, TABLE, [0, 1], [(1, 1), (3, 1)])
 
 
 @given(st.lists(st.integers(0, 5)), st.lists(st.tuples(decimals, decimals), max_size=8))
 def test_replacing_keeps_what_is_not_named(numbers, new):
-    """Every other place is still there, in order; the new ones stand at the numbers told."""
+    """All other places stay in order; the new ones have the returned numbers."""
     places = tuple((float(n), 0.5) for n in range(6))
     ring, sources, at = op.replaced(places, numbers, new)
     assert len(sources) == len(ring)
@@ -230,7 +230,7 @@ class TestGoals:
 
 
 def test_a_kind_of_its_own_says_what_it_allows():
-    """A trail of one stop is none: it goes; it is told why it can't be."""
+    """A trail needs two stops: it is deleted with one, and a refusal gives the reason."""
     with registered(TRAIL):
         level = holding(Trail(id=7, name="path", stops=((0, 0), (1, 0), (2, 0))))
         assert op.delete_handles(level, {7: [0]}).apply(level).element(7).points[0] == (1, 0)

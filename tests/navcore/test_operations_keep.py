@@ -1,4 +1,4 @@
-"""Writing to the level what was tried in a run."""
+"""Keeping changes of a run in the level."""
 
 import math
 
@@ -30,7 +30,7 @@ def test_all_of_it_is_one_edit() -> None:
     assert after.agents[COOK].goals == ((12.0, 7.0),)
     assert after.agents[9].goals == ((1.0, 1.0),)
     assert after.agents[9].order > after.agents[COOK].order
-    assert edit.label == "Keep 4 elements"
+    assert edit.label == "Keep 4 elements in the level"
     assert edit.inverse().apply(after) == level
 
 
@@ -42,7 +42,7 @@ def test_names_stay_apart_and_there_is_one_player() -> None:
     edit = keep(level, agents=[Agent(id=9, name="cook", position=(5.0, 6.0), player=True)])
     assert edit.after[9].name == "cook_2"
     assert not edit.after[9].player
-    assert edit.label == "Keep cook_2"
+    assert edit.label == "Keep cook_2 in the level"
 
 
 def test_what_the_level_lacks_or_says_already_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Links: added between storeys, and turned round."""
+"""Links are added between storeys, and reversed."""
 
 import pytest
 

@@ -327,7 +327,7 @@ class TestTurns:
 
 
 def read_in_cents(level: Level) -> Level:
-    """The level with all coordinates on whole centimetres, and facings on thousandths."""
+    """Return the level with coordinates rounded to centimetres and facings to thousandths."""
     from msgspec.structs import replace  # noqa: PLC0415
 
     def cent(point):

@@ -1,4 +1,4 @@
-"""Names of many elements: numbered, replaced, refused where areas would share one."""
+"""Names of many elements: numbering, replacing, and refusal of duplicate names of areas."""
 
 import re
 
@@ -16,7 +16,7 @@ LEVEL = small_level()
 
 
 def named_level(names: list[str]) -> Level:
-    """Areas of these names, without those that come twice; then as many obstacles."""
+    """Return areas with these names, without duplicates, then as many obstacles."""
     areas = [
         Area(id=number, order=number, name=name, polygon=box(number, 0, number + 1, 1))
         for number, name in enumerate(dict.fromkeys(names), 1)
@@ -69,7 +69,7 @@ def test_a_pattern_numbers_in_the_order_given(pattern, start, names):
 
 
 def test_a_pattern_needs_a_place_for_the_number():
-    """Without one all would be named alike."""
+    """Without one all would get the same name."""
     with pytest.raises(NavcoreError, match="Type # or ## where the number goes"):
         op.numbered_names(of(TABLE), "table")
     with pytest.raises(NavcoreError, match="0 or more"):
@@ -106,7 +106,7 @@ def test_reading_order_does_not_depend_on_the_order_given(elements):
 
 
 def test_renaming_all_is_one_edit_with_a_label():
-    """One step, and what keeps its name is not counted."""
+    """It is one undo step, and elements that keep their names aren't counted."""
     edit = op.rename_all(LEVEL, {TABLE: "desk_1", CHEST: " desk_2 "})
     after = edit.apply(LEVEL)
     assert (after.obstacles[TABLE].name, after.obstacles[CHEST].name) == ("desk_1", "desk_2")
@@ -154,7 +154,7 @@ def test_names_are_found_and_replaced():
 
 @given(named_levels, st.text("abA", max_size=2), st.text("ab ", max_size=2))
 def test_what_replacing_leaves_is_found_no_more(level, find, replacement):
-    """Just the names that change are told, and the edit takes them or says why not."""
+    """Only changing names are listed, and the edit accepts them or gives the reason."""
     elements = list(level.elements())
     names = op.replaced_names(elements, find, replacement, match_case=True)
     for element in elements:
@@ -172,7 +172,7 @@ def test_numbering_a_whole_level_gives_unique_names(level, pattern, start):
 
 
 def check_renamed(level: Level, names: dict[int, str]) -> None:
-    """Either one edit that gives just these names, or a sentence for an area."""
+    """Check that there is one edit that gives these names, or a message about an area."""
     faults = op.name_faults(level, names)
     if faults:
         assert all(isinstance(level.element(element_id), Area) for element_id in faults)
@@ -200,7 +200,7 @@ def check_renamed(level: Level, names: dict[int, str]) -> None:
     ],
 )
 def test_a_pattern_to_begin_with_comes_from_the_names_that_are(names, pattern):
-    """What most are called, else what they are."""
+    """It is the most frequent name, else the kind."""
     elements = [
         Obstacle(id=number, name=name, polygon=box(0, 0, 1, 1))
         for number, name in enumerate(names, 1)

@@ -1,4 +1,4 @@
-"""Joining, parting and turning what waypoints and edges there are."""
+"""Connecting waypoints, disconnecting them, and reversing edges."""
 
 import itertools
 
@@ -31,12 +31,12 @@ def row(count):
 
 
 def ids():
-    """New ones."""
+    """Return new ids."""
     return itertools.count(1000).__next__
 
 
 def pairs(level):
-    """What edges join, in their direction."""
+    """Return the pairs of waypoints that edges connect, in their direction."""
     return sorted((edge.start, edge.end) for edge in level.of(Edge).values())
 
 
@@ -72,7 +72,7 @@ def test_joining_twice_changes_nothing():
 
 
 def test_joining_again_one_way_turns_the_edge():
-    """It keeps what else it has."""
+    """It keeps its other values."""
     level = row(2).with_items({9: Edge(id=9, start=1, end=2, factor=2.0, tags=("road",))})
     level = join(level, [(2, 1)], ids(), one_way=True).apply(level)
     edge = level.element(9)

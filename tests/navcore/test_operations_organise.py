@@ -41,7 +41,7 @@ def test_paths_are_tidied(text: str, path: str) -> None:
 
 
 def test_putting_into_a_group_and_taking_out() -> None:
-    """The label says what and where."""
+    """The label names the elements and the group."""
     level = small_level()
     edit = op.set_group(level, [TABLE, CHEST], " Inn / Kitchen")
     assert edit.label == "Put 2 obstacles into Kitchen"
@@ -110,7 +110,7 @@ def test_renaming_a_group_takes_all_inside_along() -> None:
 
 
 def test_a_group_moves_into_another_and_out_again() -> None:
-    """The same operation; the label says what a designer sees."""
+    """It is the same operation; the label describes the visible effect."""
     level = grouped(table="Kitchen", chest="Inn")
     edit = op.rename_group(level, "Kitchen", "Inn/Kitchen")
     assert edit.label == "Put group Kitchen into Inn"

@@ -1,4 +1,4 @@
-"""Pasting, and copies that go the same way on."""
+"""Pasting, and repeated copies with the same offset."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ def ids_from(number):
 
 
 def without_identity(element):
-    """All of an element but what a paste gives anew."""
+    """Return an element without the values that a paste replaces."""
     return replace(element, id=1, name="", order=0.0, locked=False)
 
 
@@ -117,7 +117,7 @@ class TestRepeating:
     """Copies of which it is known what they are copies of."""
 
     def copies(self, level, ids, affine):
-        """The level with copies, and what they are copies of."""
+        """Return the level with copies, and their originals."""
         edit, sources = op.duplicate_along(level, ids, affine, ids_from(1000))
         return edit.apply(level), edit, sources
 

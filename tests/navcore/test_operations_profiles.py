@@ -19,7 +19,7 @@ def level_of(*profiles, agents=()):
 
 @pytest.fixture
 def level():
-    """Two types, one agent of a type, one of none and one that names a type that is gone."""
+    """Return two types, with agents of a type, of no type and of a missing type."""
     return level_of(
         CART, GHOST,
         agents=(
@@ -31,7 +31,7 @@ def level():
 
 
 def after(level, edit):
-    """The level after an edit that can be taken back."""
+    """Return the level after an edit, which must be invertible."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     return changed
@@ -96,7 +96,7 @@ def test_agents_follow_a_new_name(level):
 
 
 def test_agents_of_a_deleted_type_have_none(level):
-    """Undo brings type and agents back; whoever was as wide as it is as wide as all others."""
+    """Undo restores type and agents; agents with its radius get the level's radius."""
     edit = op.delete_profile(level, "cart")
     assert edit.label == "Delete agent type cart"
     changed = after(level, edit)

@@ -101,7 +101,7 @@ def test_turning_to_an_angle_and_back_is_as_before(place, width, depth, turn, ot
 
 
 def test_a_rectangle_along_the_axes_stays_plain_until_it_is_turned():
-    """Files don't fill with what they say already."""
+    """Files don't get redundant data."""
     table = small_level().obstacles[TABLE]
     assert op.resized(table, (2.0, 2.0)).shape is None
     assert op.resized(table, (2.0, 2.0)).polygon == ((3.5, 3), (5.5, 3), (5.5, 5), (3.5, 5))
@@ -164,7 +164,7 @@ def test_what_has_no_such_parameter_stays_as_it_is():
 
 
 def test_anything_else_is_stretched_about_the_middle_of_its_bounds():
-    """And then is what it was made as no more."""
+    """After that its shape is no longer known."""
     triangle = made(((0.0, 0.0), (4.0, 0.0), (0.0, 2.0)))
     new = op.resized(triangle, (2.0, 2.0))
     assert new.polygon == ((1.0, 0.0), (3.0, 0.0), (1.0, 2.0))
@@ -173,7 +173,7 @@ def test_anything_else_is_stretched_about_the_middle_of_its_bounds():
 
 
 def test_each_is_changed_by_its_number_as_one_step():
-    """The label counts what changed."""
+    """The label counts the changed elements."""
     level, label = small_level(), "Move {0}"
     edit = op.change_each(
         level,

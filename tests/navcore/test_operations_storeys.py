@@ -66,7 +66,7 @@ def level():
 
 
 def after(level, edit):
-    """The level after an edit that can be taken back."""
+    """Return the level after an edit, which must be invertible."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     return changed
@@ -250,7 +250,7 @@ def test_elements_of_files_of_before_lie_on_the_ground_until_their_storey_is_mad
 
 
 def block(cx, terrain, painted, *, layer="ground", number=0):
-    """A block of which the first so many cells are painted."""
+    """Return a block with its first `painted` cells painted."""
     return Tiles(
         id=Chunk.id_of(0, number, cx, 0), cx=cx, cz=0, layer=layer, terrains=(terrain,),
         runs=(1, painted, 0, 64 * 64 - painted),

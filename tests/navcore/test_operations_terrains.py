@@ -1,4 +1,4 @@
-"""The table of terrains: every change is one edit, and what names a terrain follows."""
+"""The table of terrains: every change is one edit, and references to a terrain follow."""
 
 import pytest
 
@@ -15,7 +15,7 @@ USUAL = [terrain.name for terrain in TERRAINS]
 
 @pytest.fixture
 def level():
-    """A zone and nine tiles of mud, one of ice, and a type to which mud costs little."""
+    """Return a zone and nine tiles of mud, one of ice, and a type with a low cost of mud."""
     pig = Profile(name="pig", costs={"mud": 0.5, "ice": 3.0})
     made = Level(settings=Settings(cell_size=1.0, profiles=(pig,)))
     zone = Zone(id=1, name="marsh", terrain="mud", polygon=((0.0, 0.0), (4.0, 0.0), (4.0, 4.0)))
@@ -25,7 +25,7 @@ def level():
 
 
 def after(level, edit):
-    """The level after an edit that can be taken back."""
+    """Return the level after an edit, which must be invertible."""
     changed = edit.apply(level)
     assert edit.inverse().apply(changed) == level
     return changed
@@ -37,7 +37,7 @@ def names(level):
 
 
 def costs(level):
-    """What terrains cost the type."""
+    """Return the costs of terrains for the type."""
     return level.settings.profiles[0].costs
 
 

@@ -51,7 +51,7 @@ def ids(level):
 
 
 def same(one, other):
-    """Whether two levels show the same to a millionth of a metre."""
+    """Return whether two levels are the same within a millionth of a metre."""
     for a, b in itertools.zip_longest(one.elements(), other.elements()):
         if isinstance(a, Agent):
             assert b.position == pytest.approx(a.position, abs=1e-6)
@@ -117,7 +117,7 @@ class TestScale:
     """Stretching from a point."""
 
     def test_along_the_axes(self, level):
-        """Each by its own factor; what lies at the pivot stays."""
+        """Each axis has its own factor; the pivot stays."""
         edit = op.scale(level, ids(level), (2, 0.5), (4, 0))
         scaled = edit.apply(level)
         assert scaled.areas[HALL].polygon == ((-4, 0), (4, 0), (4, 1), (-4, 1))
@@ -212,7 +212,7 @@ class TestShapes:
         assert shaped(**shape).moved(Affine.scaling(2, 2, (0, 0))).shape is None
 
     def test_moving_keeps_every_number(self):
-        """A translation adds; what doesn't move is not even rounded."""
+        """A translation adds to coordinates; unmoved ones aren't even rounded."""
         rect = shaped(rect=[0.1, 0.2, 0.30000000000000004, 1, 7.0])
         found = rect.moved(Affine.translation((1, 2)))
         assert found.shape == {"rect": [1.1, 2.2, 0.30000000000000004, 1, 7.0]}
@@ -228,7 +228,7 @@ def test_moves_on_a_decimal_grid_leave_no_dust(place: int, by: int) -> None:
 
 
 def test_moves_that_are_no_decimals_keep_every_digit() -> None:
-    """A third moved by a third is two thirds; what is not moved is not rounded either."""
+    """A third moved by a third is two thirds; unmoved coordinates aren't rounded."""
     third, dusty = 1 / 3, 0.1 + 0.2
     assert Affine.translation((third, 0.0))((third, dusty)) == (third + third, dusty)
 

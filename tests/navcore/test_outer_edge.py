@@ -1,4 +1,4 @@
-"""What is left of the areas' edges, step by step, against brute force, GEOS and itself."""
+"""Outer edges of areas, step by step, compared with brute force, GEOS and a new computation."""
 
 import math
 import random
@@ -47,7 +47,7 @@ def _outlines(rings: list[Ring]) -> Outlines:
 
 
 def _random_rings(rng: random.Random) -> list[Ring]:
-    """Some abut, some are the same, most overlap at random."""
+    """Return rings that mostly overlap; some are adjacent or equal."""
     rings = [random_ring(rng) for _ in range(rng.randint(1, 4))]
     if rng.random() < 0.3:
         rings.append(rings[0])
@@ -88,7 +88,7 @@ def test_what_is_left_has_no_floor_beyond_and_what_is_covered_has(rng):
 
 @given(generators)
 def test_edges_run_with_the_inside_on_their_left(rng):
-    """Whatever way round a ring is drawn; those for which there is no such side are told."""
+    """This holds for both directions of a ring; edges without such a side are reported."""
     ring = random_ring(rng)
     outlines = _outlines([ring])
     polygon = shapely.Polygon(ring)
@@ -186,7 +186,7 @@ def test_a_sharp_notch_is_filled_as_growing_and_shrinking_does(degrees: float, s
 
 @pytest.mark.parametrize("gap", [2e-4, 0.004, 0.0099, 0.0102, 0.02])
 def test_narrow_gaps_are_left_to_geos(gap: float):
-    """Between rooms, and within one: slits. Wide ones are nobody's business."""
+    """Slits between rooms and within one are left to it; wide gaps are ignored."""
     slit = ((0, 0), (9, 0), (9, 5), (5 + gap, 5), (5 + gap, 1), (5, 1), (5, 5), (0, 5))
     outer = _outer([slit])
     assert set(outer.hard) == ({1} if gap < 0.015 else set())

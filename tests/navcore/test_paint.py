@@ -1,4 +1,4 @@
-"""Cells to pixels: the kernel against an obvious loop, and against its own source."""
+"""Drawing cells: the kernel against a simple loop, and against its interpreted source."""
 
 import naive
 import numpy as np
@@ -14,7 +14,7 @@ COLOURS = np.array([10, 20, 30, 40, 50], np.uint32)
 
 @st.composite
 def pictures(draw):
-    """A small grid, a view of it, and how it is to be painted."""
+    """Draw a small grid, a view of it, and parameters of painting."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     depth, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     walkable = np.zeros((depth + 2, width + 2), np.uint8)
@@ -33,7 +33,7 @@ def pictures(draw):
 
 
 def painted(kernel, case):
-    """The picture that this form of the kernel paints."""
+    """Return the picture painted by a form of the kernel."""
     walkable, floor, columns, rows, thick, hatch, phase = case
     picture = np.zeros((len(rows) - 2 * thick, len(columns) - 2 * thick), np.uint32)
     arrays = buffers(kernel, walkable, floor, columns, rows, COLOURS, picture)

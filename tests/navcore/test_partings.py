@@ -1,4 +1,4 @@
-"""Doors that leave a room because another one of their rooms takes them along."""
+"""Doors that leave a room because another of their rooms moves them."""
 
 import math
 
@@ -25,7 +25,7 @@ def left(level: Level, edit: Edit) -> list[tuple[int, int]]:
 
 
 def moved(level: Level, x: float, z: float, *ids: int) -> Edit:
-    """These rooms with what belongs to them."""
+    """Move these rooms with their contents."""
     return move_together(level, ids, companions(level, ids), (x, z))
 
 

@@ -26,7 +26,7 @@ OUTSIDE = (-1e6, -1e6)
 def blocked_by(
     grid: NavGrid, circles: list[tuple[float, float, float]], start: tuple[float, float] = OUTSIDE
 ) -> set[tuple[int, int]]:
-    """Columns and rows of the cells that are free on the grid and blocked under circles."""
+    """Return columns and rows of the free cells of the grid that circles block."""
     with stamped(grid, as_circles(circles), start):
         searcher = Searcher.of(grid, stamped=True)
         marks = searcher.stamps.cells.reshape(grid.padded.shape)
@@ -49,7 +49,7 @@ def cells_of(lines: np.ndarray, cells: int) -> np.ndarray:
 
 
 def assert_no_stamps(grid: NavGrid) -> None:
-    """Nothing is marked between searches."""
+    """Check that no cell is marked between searches."""
     stamps = Searcher.of(grid, stamped=True).stamps
     assert not stamps.cells.any()
     assert not stamps.rows.any()
@@ -68,7 +68,7 @@ def random_circles(rng: random.Random, grid: NavGrid) -> list[tuple[float, float
 
 
 def assert_stamps(seed: int) -> None:
-    """Exactly the covered cells are blocked."""
+    """Check that exactly the covered cells are blocked."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng, 16)
     circles = random_circles(rng, grid)
@@ -83,7 +83,7 @@ def test_stamps_equal_brute_force() -> None:
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python stamps alike."""
+    """Plain Python gives the same stamps."""
     monkeypatch.setattr(avoid, "kernel", load_interpreted("nearest"))
     for seed in range(50):
         assert_stamps(seed)
@@ -125,7 +125,7 @@ def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_circles_may_change_meanwhile() -> None:
-    """What was marked is taken away again, whatever becomes of the caller's array."""
+    """All marks are removed again, even if the caller changes its array."""
     grid = maps.drawn("...")
     given = np.array([(1.5, 0.5, 0.1)])
     with stamped(grid, as_circles(given), OUTSIDE):

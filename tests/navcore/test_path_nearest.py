@@ -25,7 +25,7 @@ ROOMS = maps.drawn(
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was looked for, in order: `around` circles, `through` them, the `nearest`."""
+    """Return the kinds of searches in order: `around` circles, `through` them, `nearest`."""
     names: list[str] = []
     for function in ("_find", "_search_nearest"):
         original = getattr(find, function)
@@ -178,7 +178,7 @@ def test_s0_067_no_cell_more_than_once(engine: str) -> None:
 
 
 def assert_as_near_as_possible(seed: int) -> None:
-    """The end is what brute force says, for any ends on a random grid."""
+    """Check the end of a path against brute force, for random ends on a random grid."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng, 14)
     start, goal = maps.random_point(rng, grid), maps.random_point(rng, grid, beyond=12.0)

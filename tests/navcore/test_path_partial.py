@@ -1,4 +1,4 @@
-"""Partial paths: how far a search that reached its limit has come (X-047)."""
+"""Partial paths of searches that reached their limit (X-047)."""
 
 import heapq
 import math
@@ -60,7 +60,7 @@ def test_partial_paths_are_paths(cost: bool, exhaustive: bool) -> None:
 
 
 def taken_cells(grid: NavGrid, start: Cell, goal: Cell, limit: int) -> dict[Cell, float]:
-    """The first cells that A* takes, by lower f, then lower h, then lower index; their costs."""
+    """Return the first cells that A* expands, by f, h and index, and their costs."""
 
     def estimate(cell: Cell) -> tuple[int, int]:
         longer, shorter = sorted((abs(cell[0] - goal[0]), abs(cell[1] - goal[1])), reverse=True)
@@ -131,7 +131,7 @@ def test_only_when_asked_for() -> None:
 
 
 def test_to_nearest_gives_it_too() -> None:
-    """A step that reaches the limit ends the search with what it has."""
+    """A step that reaches the limit ends the search with its best result."""
     cells = np.ones((20, 20))
     cells[:, 15] = 0
     cells[3:, 10] = 0

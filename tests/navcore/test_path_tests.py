@@ -1,4 +1,4 @@
-"""How tests of a level come out, each reason once."""
+"""Results of path tests, with each reason once."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ TEST = 50
 
 
 def answer(level=None, **fields):
-    """How a test through the gate of the small level comes out; or with other fields."""
+    """Return the result of a test through the gate of the small level, with some fields changed."""
     given = {"start": (2.0, 2.0), "end": (18.0, 6.0), **fields}
     level = (level or small_level()).with_items({TEST: PathTest(id=TEST, name="t", **given)})
     return answers_of(World.build(level))[TEST]
@@ -28,7 +28,7 @@ def shut():
 
 
 def test_a_path_that_is_there_passes():
-    """Its length, time and places are told."""
+    """The result has its length, time and places."""
     found = answer()
     assert found.passed
     assert found.length == pytest.approx(
@@ -108,7 +108,7 @@ def test_a_state_that_is_not_there_is_a_fault():
 
 
 def test_mud_takes_time_and_adds_no_length():
-    """Time is what terrain that slows makes it."""
+    """Slowing terrain adds to the time only."""
     level = small_level()
     mud = Zone(id=60, name="mud", polygon=((11, 0), (20, 0), (20, 8), (11, 8)), terrain="mud")
     slow = answer(level.with_items({60: mud}))
@@ -135,7 +135,7 @@ def test_links_lead_to_another_storey():
 
 
 def run_test(**fields):
-    """A test of everybody's arrival."""
+    """Return a test that all agents arrive."""
     return {"start": (1.0, 1.0), "end": None, "expect": "arrival", **fields}
 
 
@@ -184,7 +184,7 @@ def test_a_test_that_is_off_is_not_asked():
 
 
 def told(level=None, **fields):
-    """What a test expects, and what is said of how it came out."""
+    """Return the texts of a test's expectation and result."""
     given = {"start": (2.0, 2.0), "end": (18.0, 6.0), **fields}
     test = PathTest(id=TEST, name="t", **given)
     level = (level or small_level()).with_items({TEST: test})
@@ -204,14 +204,14 @@ def told(level=None, **fields):
         ({"min_seconds": 12.0}, "A path, at least 12.0 s", "It takes 11.9 s, 0.1 s too short."),
         ({"avoids": (3,)}, "A path, not through gate", "The path leads through gate."),
         ({"expect": "noPath"}, "No path", "A path of 16.62 m leads there."),
-        ({"start": (4.0, 4.0)}, "A path", "It begins where nobody can stand."),
-        ({"end": (4.0, 4.0)}, "A path", "It ends where nobody can stand."),
+        ({"start": (4.0, 4.0)}, "A path", "It begins where agents can't stand."),
+        ({"end": (4.0, 4.0)}, "A path", "It ends where agents can't stand."),
         ({"profile": "ghost"}, "A path, for ghost", "No agent type is called ghost."),
         ({"state": "Fog"}, "A path, in Fog", "No state is called Fog."),
         ({"end": None, "expect": "arrival", "max_seconds": 60.0},
-         "Everybody arrives within 60.0 s", "The one who walks arrived after 11.9 s."),
+         "All agents arrive within 60.0 s", "The only agent that walks arrived after 11.9 s."),
         ({"end": None, "expect": "arrival", "max_seconds": 2.0},
-         "Everybody arrives within 2.0 s", "Not there within 2.0 s: guard, of 1."),
+         "All agents arrive within 2.0 s", "Not there within 2.0 s: guard, of 1."),
     ],
 )  # fmt: skip
 def test_tests_say_what_they_expect_and_what_came_out(fields, expected, said):

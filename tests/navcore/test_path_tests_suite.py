@@ -1,4 +1,4 @@
-"""Only tests that an edit can touch are asked anew, and all answers are as if all were."""
+"""Only tests that an edit can affect run again, and all results equal a full run."""
 
 import random
 
@@ -66,7 +66,7 @@ def test_five_hundred_tests_and_a_door_ask_those_that_can_change():
 
 
 def small(*tests):
-    """The small level with these tests, baked, and the suite that knows them."""
+    """Return the baked small level with these tests, and their suite."""
     level = small_level().with_items({one.id: one for one in tests})
     world, suite = World.build(level), Suite()
     suite.update(world)
@@ -74,7 +74,7 @@ def small(*tests):
 
 
 def go_on(world, suite, *items):
-    """The world with these items, and which tests were asked."""
+    """Return the world with these items, and the tests that ran."""
     edit = Edit.put(world.level, items)
     world = world.update(edit.apply(world.level), edit)
     suite.update(world)

@@ -1,4 +1,4 @@
-"""What lies under a point or in a box, against looking at everything."""
+"""Elements under a point or in a box, compared with testing all elements."""
 
 import math
 import random
@@ -37,7 +37,7 @@ def crowd(rng):
 
 
 def size_of(element):
-    """By what elements are ordered."""
+    """Return the key by which elements are sorted."""
     if isinstance(element, Agent):
         return math.pi * element.radius**2
     return area_of(element.polygon)
@@ -60,7 +60,7 @@ def inside(element, point):
 @given(st.randoms(use_true_random=False), st.floats(0.001, 1.5))
 @settings(max_examples=100)
 def test_a_point_takes_what_looking_at_everything_takes(rng, reach):
-    """The same elements, smallest first, without what is locked or left out."""
+    """The same elements, smallest first, without locked or excluded ones."""
     level = crowd(rng)
     index = PickIndex(level)
     free = [e for e in level.elements() if not e.locked]
@@ -83,7 +83,7 @@ def test_a_point_takes_what_looking_at_everything_takes(rng, reach):
 @given(st.randoms(use_true_random=False), st.floats(0.001, 1.5))
 @settings(max_examples=100)
 def test_corners_and_edges_are_the_nearest(rng, reach):
-    """Within reach, among the elements asked for."""
+    """They are the nearest within reach, among the requested elements."""
     level = crowd(rng)
     index = PickIndex(level)
     ids = {element.id for element in level.elements() if rng.random() < 0.7}
@@ -160,7 +160,7 @@ def test_a_box_takes_the_corners_in_it(rng):
 
 
 def test_of_two_equal_ones_the_later_is_on_top():
-    """Drawing order parts what size does not."""
+    """Drawing order breaks ties of equal size."""
     level = Level(
         obstacles={
             1: Obstacle(id=1, order=2, polygon=square(0, 0)),
@@ -300,7 +300,7 @@ def test_painting_leaves_the_index_as_it_is():
 
 
 def assert_alike(rng, index, anew):
-    """Whether two indices answer alike."""
+    """Check that two indices give the same results."""
     assert index.level is anew.level
     one, other = random_point(rng), random_point(rng)
     box = (*map(min, one, other), *map(max, one, other))

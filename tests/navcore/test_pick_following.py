@@ -1,4 +1,4 @@
-"""The index of what can be picked, carried on from level to level, against one made anew."""
+"""The pick index, updated from level to level, compared with a new one."""
 
 import random
 
@@ -16,7 +16,7 @@ KINDS = [kind.type for kind in all_kinds() if kind.picked]
 
 
 def network(side: int) -> Level:
-    """A square of waypoints with edges to the right; all have the same order."""
+    """Return a square of waypoints with edges to the right, all with the same order."""
     items: dict[int, Waypoint | Edge | Obstacle] = {}
     for number in range(side * side):
         x, z = number % side, number // side

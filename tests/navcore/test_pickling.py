@@ -34,7 +34,7 @@ from navcore.path.result import PathResult
 
 
 def sent(thing: Any) -> Any:
-    """What another process gets."""
+    """Return the copy that another process gets."""
     return pickle.loads(pickle.dumps(thing))
 
 
@@ -74,7 +74,7 @@ def test_copies_of_what_never_changes_are_itself() -> None:
 
 
 def assert_same_paths(one: PathResult, other: PathResult) -> None:
-    """To the last bit, but for the time that they took."""
+    """Check that paths are equal to the last bit, except for their times."""
     assert maps.as_bytes(one) == maps.as_bytes(other)
 
 
@@ -139,7 +139,7 @@ def test_paths_come_back() -> None:
 
 
 def busy(ticks: int) -> Simulation:
-    """A run with paths, waits and requests that wait for their step."""
+    """Return a run with paths, waiting agents and pending requests."""
     agents = [
         agent(i + 1, (2 + i % 5, 2 + i // 5), goals=((17, 8), (2, 8)), wait=0.4, loop=True)
         for i in range(15)
@@ -159,7 +159,7 @@ def busy(ticks: int) -> Simulation:
 @pytest.mark.parametrize("ticks", [0, 1, 60])
 @pytest.mark.parametrize("other", [sent, copy.deepcopy])
 def test_runs_go_on_to_the_last_bit(ticks: int, other: Any) -> None:
-    """With what was asked for and what was not told yet; each by itself from then on."""
+    """They keep pending requests and events; each continues independently."""
     run = busy(ticks)
     back = other(run)
     for each in (run, back):

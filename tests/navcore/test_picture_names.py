@@ -1,4 +1,4 @@
-"""Names in pictures of findings: nothing stands over them."""
+"""Names in pictures of findings aren't covered."""
 
 import math
 
@@ -15,13 +15,13 @@ from navcore.report.pictures.shapes import Disc, Text
 
 
 def box_of(text: Text) -> tuple[float, float, float, float]:
-    """What a text in the middle of its place covers: left, top, right, bottom, about."""
+    """Return the approximate box of a centred text: left, top, right, bottom."""
     half = 3.4 * len(text.text)
     return (text.x - half, text.y - 9.0, text.x + half, text.y + 3.0)
 
 
 def covers(disc: Disc, box: tuple[float, float, float, float]) -> bool:
-    """Whether a disc with its line reaches into a box."""
+    """Return whether a disc with its outline overlaps a box."""
     x, y = min(max(disc.x, box[0]), box[2]), min(max(disc.y, box[1]), box[3])
     return math.hypot(disc.x - x, disc.y - y) < disc.radius + 1.0
 

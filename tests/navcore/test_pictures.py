@@ -1,4 +1,4 @@
-"""Pictures of findings: what they show, their names, and both of their formats."""
+"""Pictures of findings: contents, names, and both formats."""
 
 import json
 import re
@@ -70,14 +70,14 @@ def square(x: float, y: float, side: float) -> npt.NDArray[np.float64]:
 
 @pytest.fixture(scope="module")
 def mill() -> Checked:
-    """What is wrong with the broken mill."""
+    """Return the problems of the broken mill."""
     return check_file(MILL, {}, max_cells=10**6)
 
 
 def test_every_failure_has_a_picture_that_all_reports_name(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With names that stay; what does not fail has none."""
+    """Names of pictures are stable; findings that aren't failures have none."""
     monkeypatch.chdir(SAMPLES)
     folder, sarif, junit = tmp_path / "new" / "pictures", tmp_path / "a.sarif", tmp_path / "a.xml"
     code, out, _ = run(
@@ -112,7 +112,7 @@ def test_pictures_are_drawn_of_what_is_new_only(tmp_path: Path, capsys: Output) 
 
 
 def test_folder_that_cannot_be_made_is_bad_input(tmp_path: Path, capsys: Output) -> None:
-    """It is said once, and the exit code tells."""
+    """It is reported once, and by the exit code."""
     (tmp_path / "file").write_text("")
     code, _, err = run(capsys, "check", MILL, "--pictures", tmp_path / "file" / "pictures")
     assert code == 2
@@ -283,7 +283,7 @@ def test_dashes_are_as_long_as_they_say() -> None:
 
 @given(arrays(np.bool_, st.tuples(st.integers(1, 7), st.integers(1, 7))))
 def test_loops_enclose_their_cells(cells: npt.NDArray[np.bool_]) -> None:
-    """By the even-odd rule, whatever touches at corners."""
+    """They do by the even-odd rule, also with cells that touch at corners."""
     loops = [loop.astype(np.float64) for loop in loops_of(cells)]
     depth, width = cells.shape
     found = coverage(loops, (0, 0, width, depth)) if loops else np.zeros(cells.shape)

@@ -1,4 +1,4 @@
-"""Pieces of cells, beside scipy: which cells hang together, and where a piece is widest."""
+"""Connected components of cells, compared with scipy, and their widest places."""
 
 import numpy as np
 import pytest

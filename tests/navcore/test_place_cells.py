@@ -1,4 +1,4 @@
-"""The middle of a place and the areas under it are those of all its cells looked at one by one."""
+"""The middle of a place and the areas under it equal those of all its cells."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Elements that need no conversion are told at one look, and none is taken for such in error."""
+"""Elements that need no conversion are recognised quickly, without false positives."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Small rests of floor that nothing leads to: one note an area, unless something is in them."""
+"""Small pockets of unreachable floor: one note for each area, unless something is in them."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def test_pockets_of_an_area_are_one_finding() -> None:
 
 @dataclass(frozen=True)
 class Use:
-    """What makes a pocket a place that matters, and what is found then."""
+    """A use that makes a pocket matter, and the problem found then."""
 
     element: Element
     code: str = "area-cut-off"
@@ -72,7 +72,7 @@ def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: st
 
 
 def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:
-    """The store keeps its floor, and the rest of it is told once."""
+    """The store keeps its floor, and the rest of it is reported once."""
     south, north = (replace(one, polygon=tuple((x + 1.7, z) for x, z in one.polygon))
                     for one in walls(1.3))  # fmt: skip
     middle = Obstacle(id=12, name="stack", polygon=box(16.3, 5.6, 19, 9))

@@ -16,7 +16,7 @@ from navcore.proof.problems import problems as all_problems
 
 
 def problems(world: World) -> tuple[Problem, ...]:
-    """What is too complex in a world."""
+    """Return the problems about complex outlines in a world."""
     return all_problems(world, [RULES["complex-outline"]])
 
 
@@ -24,7 +24,7 @@ EDGED = Settings(boundary_padding=0.45)
 
 
 def star(corners: int, step: int) -> Ring:
-    """The corners of a circle, every `step`-th one joined to the next."""
+    """Return a star polygon: corners on a circle, each joined to the `step`-th next one."""
     turns = (math.tau * (i * step % corners) / corners for i in range(corners))
     return tuple((10 * math.cos(turn), 10 * math.sin(turn)) for turn in turns)
 

@@ -13,7 +13,7 @@ CAT = Profile(name="cat", radius=0.1)
 
 
 def loose(level: Level) -> list[Problem]:
-    """What is found about links."""
+    """Return the problems about links."""
     return [one for one in problems(World.build(level)) if one.code == "loose-link"]
 
 

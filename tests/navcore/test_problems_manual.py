@@ -1,4 +1,4 @@
-"""The page *Problems* of the manual tells of every rule: what, why, how to mend, how to silence."""
+"""The page *Problems* of the manual describes every rule: what, why, fix, silencing."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ LABELS = ("Why it matters", "Mend", "Silence")
 
 
 def sections() -> dict[str, tuple[str, str]]:
-    """By code: the severity in brackets, and what is told."""
+    """Return severity and text by code."""
     text = PAGE.read_text(encoding="utf-8").split("\n## The rules\n")[1]
     parts = re.split(r"^### (\S+) \((\w+)\)\n", text, flags=re.MULTILINE)[1:]
     return dict(zip(parts[::3], zip(parts[1::3], parts[2::3], strict=True), strict=True))

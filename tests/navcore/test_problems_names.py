@@ -26,7 +26,7 @@ def mended(level: Level, code: str) -> Level:
 
 
 def test_terrain_that_the_table_lacks_is_told_once_a_name() -> None:
-    """Of zones with their place; the fix leaves what was drawn, at the cost that it had."""
+    """Zones are reported with their place; the fix keeps the drawing and its cost."""
     other = msgspec.structs.replace(BOG, id=51, name="pool")
     level = house(BOG, other, Zone(id=52, terrain="mud", polygon=rect(4, 1, 5, 2)))
     (found,) = found_in(level, "unknown-terrain")

@@ -1,4 +1,4 @@
-"""Waypoints off the floor and edges that nobody can walk are told, with what is in the way."""
+"""Waypoints off the floor and blocked edges are problems that name the obstruction."""
 
 import pytest
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ EDGE = Edge(id=61, start=51, end=52)
 
 
 def told(level: Level) -> list[Problem]:
-    """What is found about its network."""
+    """Return the problems about the network."""
     return [one for one in problems(World.build(level)) if one.code in CODES]
 
 
@@ -131,7 +131,7 @@ def tower(*more: Area | Obstacle | Link) -> Level:
 
 
 def ladder(at: Point, **fields: object) -> Link:
-    """Straight up."""
+    """Return a ladder straight up."""
     return Link(id=71, type="ladder", start=(at,), end=(at,), to_layer="upper", **fields)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Polygons to cells, against brute force over all cells and edges, with no cell different."""
+"""Rasterised polygons equal brute force over all cells and edges, cell by cell."""
 
 import random
 
@@ -157,7 +157,7 @@ def test_sliver_thinner_than_a_cell_still_blocks_around_itself():
 
 @pytest.mark.parametrize("far", [1e4, 1e9, 1e20, 1e300])
 def test_corners_far_outside_change_nothing_but_their_cells(far: float):
-    """Scratch is left clean whatever the size of an outline."""
+    """The scratch array is left clean for outlines of every size."""
     ring = ((-far, 1.0), (3.3, 2.0), (far, 9.0), (2.0, far))
     cells = _empty()
     square = ((0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (0.0, 3.0))

@@ -1,4 +1,4 @@
-"""Each reason has a question that it answers and one that it just does not, on any grid."""
+"""Each reason explains one query and not a similar one, at any offset from the grid."""
 
 import pytest
 from msgspec.structs import replace

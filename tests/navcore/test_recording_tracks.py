@@ -1,4 +1,4 @@
-"""Tracks of recorded agents: where each of them walked, in unbroken pieces."""
+"""Tracks of recorded agents, in unbroken pieces."""
 
 import numpy as np
 from lofts import LADDER, house, walker
@@ -10,7 +10,7 @@ from navcore.world import World
 
 
 def recorded(run: Simulation, seconds: float, recorder: Recorder | None = None) -> Recorder:
-    """Go on for a while, recording."""
+    """Run for some seconds with a recorder."""
     recorder = recorder or Recorder(run)
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()

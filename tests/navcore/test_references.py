@@ -1,4 +1,4 @@
-"""The index of what refers to what, carried on from level to level."""
+"""The index of references between elements, updated from level to level."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ def waypoints(*ids):
 
 
 def referring(level, *ids):
-    """Sorted ids of what refers to these."""
+    """Return the sorted ids of elements that refer to these."""
     return sorted(element.id for element in level.referring(ids))
 
 

@@ -1,4 +1,4 @@
-"""Regions are the connected components, however they came about."""
+"""Regions are the connected components, also after updates."""
 
 import random
 import sys
@@ -79,7 +79,7 @@ SHAPES: dict[str, Callable[[np.random.Generator, int, int], np.ndarray]] = {
 
 
 def assert_are_components(regions: Regions, padded: np.ndarray) -> np.ndarray:
-    """One region a component, each cell in its own, sizes counted."""
+    """Check that each component is one region with the right size."""
     labels, (expected, count) = regions.labels, ndimage.label(padded)
     assert regions.count == count
     assert ((labels > 0) == (padded > 0)).all()
@@ -123,7 +123,7 @@ def test_regions_are_what_a_flood_reaches(seed, depth, width) -> None:
 
 
 def random_rect(rng: random.Random, depth: int, width: int) -> CellRect:
-    """Some cells, or all of a tile, or all there are."""
+    """Return a rectangle of some cells, a whole tile or all cells."""
     if rng.random() < 0.2:
         return CellRect(0, depth, 0, width)
     if rng.random() < 0.3:
@@ -169,7 +169,7 @@ def test_that_changed_equals_anew(seed, depth, width) -> None:
 @settings(max_examples=25 // SHARE + 1)
 @given(st.integers(0, 2**32), SIDES, SIDES)
 def test_classes_are_painted_anew_where_they_differ(seed, depth, width) -> None:
-    """Tile by tile, whatever changed; nothing is left of what was there before."""
+    """Changed tiles are painted completely; nothing of the old classes is left."""
     rng = random.Random(seed)
     padded = np.zeros((depth + 2, width + 2), np.uint8)
     padded[1:-1, 1:-1] = blocks(np.random.default_rng(seed), depth, width)
@@ -188,7 +188,7 @@ def test_classes_are_painted_anew_where_they_differ(seed, depth, width) -> None:
 
 
 def classes_by_size(regions: Regions) -> np.ndarray:
-    """0 for the largest region and for blocked cells, then 1 to 3 again and again."""
+    """Return classes: 0 for the largest region and blocked cells, 1 to 3 repeated for others."""
     order = regions.order()
     assert (np.diff(regions.sizes[order]) <= 0).all()
     class_of = np.zeros(regions.count + 1, np.uint8)

@@ -1,4 +1,4 @@
-"""Outlines to pixels: the kernel against an obvious loop, against its source, and cut out."""
+"""Drawing outlines: the kernel against a simple loop, its interpreted source, and cropping."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def outlines(draw, *, thick=None, most=12):
 
 
 def painted(kernel, case, shift=(0, 0), size=(24, 20), fill=OPAQUE, line=LINE):
-    """The rings in a picture so large, moved by so many pixels."""
+    """Return the rings in a picture of a given size, moved by some pixels."""
     corners, sizes, thick = case
     count = len(sizes)
     picture = np.full(size[::-1], 0xFF000000, np.uint32)

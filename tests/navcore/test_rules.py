@@ -1,4 +1,4 @@
-"""Each rule finds what it is about and nothing else, and its fix leaves nothing of it."""
+"""Each rule finds only its own problem, and its fix removes it."""
 
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ def test_rule_finds_its_fault_alone(code: str) -> None:
 
 @pytest.mark.parametrize("code", CASES)
 def test_fix_removes_the_problem_and_undoes(code: str) -> None:
-    """It adds none, and what is undone saves the same bytes."""
+    """It adds none, and the level after undo saves the same bytes."""
     level = CASES[code][0]()
     world = World.build(level)
     (found,) = problems(world)
@@ -130,7 +130,7 @@ def test_identity_is_the_rule_with_its_elements_wherever_they_lie() -> None:
 
 
 def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
-    """The ledge is told of, not the hall that players start in."""
+    """The ledge is reported, not the hall that players start in."""
     ledge = Area(id=6, name="ledge", polygon=box(0, 9, 6, 12))
     drop = Link(id=30, name="drop", start=((3, 10.5),), end=((3, 6.5),), type="drop", one_way=True)
     assert codes(level_of(ledge, drop)) == ["area-cut-off"]
@@ -141,7 +141,7 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
 
 @pytest.mark.parametrize("beyond", [False, True])
 def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
-    """One cause, one finding: also of what lies farther on."""
+    """One cause gives one finding, which also covers the floor farther on."""
     wing = Area(id=6, name="wing", polygon=box(18.45, 0, 24, 8))
     annex = Area(id=7, name="annex", polygon=box(24.4, 0, 30, 8))
     door = Area(id=8, name="side_door", door=True, polygon=box(24, 3, 24.4, 5))

@@ -1,4 +1,4 @@
-"""Gaps that are too narrow: a few have a finding each, many have one."""
+"""Too narrow gaps: few have one finding each, many share one."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ NARROWEST = 3
 
 
 def row(count: int, gap: float = 1.2, narrowest: float = 1.0) -> Level:
-    """A long hall with so many walls across it, each with a gap; the player at one end."""
+    """Return a long hall with `count` walls across it, each with a gap, and a player at one end."""
     hall = Area(id=1, name="hall", polygon=box(0, 0, 5 * count + 4, 8))
     elements = {1: hall, PLAYER.id: PLAYER}
     for i in range(count):
@@ -82,7 +82,7 @@ def ids_of(found: Problem) -> tuple[tuple[int, ...], ...]:
 
 
 def meant_all(level: Level) -> Level:
-    """The level in which its only finding is meant, as the panel says it."""
+    """Return the level with its only finding marked as intended, as the panel does it."""
     (found,) = found_in(level)
     edit = mean(level, found.code, found.elements, found.about, "Mice.", ids_of(found))
     return edit.apply(level)
@@ -103,9 +103,7 @@ def test_a_gap_that_comes_later_is_told_where_many_are_meant() -> None:
     (after,) = found_in(again)
     assert (after.meant, after.fails) == (None, True)
     assert after.text.startswith("20 gaps are too narrow.")
-    assert after.text.endswith(
-        "2 of them are not among those that are meant, the first at 39.30, 4.00."
-    )
+    assert after.text.endswith("2 of them are not marked as intended, the first at 39.30, 4.00.")
     assert after.place == pytest.approx((39.3, 4))
     assert after.elements[:4] == (114, 115, 124, 125)
     assert len(after.elements) == 40
@@ -122,11 +120,11 @@ def test_a_gap_between_walls_of_others_that_are_meant_is_told() -> None:
     away = replace(level.obstacles[103], polygon=box(-30, 0, -29, 1))
     (after,) = found_in(level.with_items({101: moved_over, 102: south, 103: away, 100: None}))
     assert after.meant is None
-    assert "1 of them is not among those that are meant" in after.text
+    assert "1 of them is not marked as intended" in after.text
 
 
 def test_gaps_stay_meant_one_by_one_when_a_few_are_left() -> None:
-    """And one of them that is meant no longer is told alone, the others stay meant."""
+    """A gap that is no longer intended is reported alone; the others stay intended."""
     level = without(meant_all(row(20)), *range(4, 18))
     told = found_in(level)
     assert [one.meant for one in told] == ["Mice."] * 6
@@ -138,14 +136,14 @@ def test_gaps_stay_meant_one_by_one_when_a_few_are_left() -> None:
 
 
 def test_gaps_that_were_meant_one_by_one_are_meant_together() -> None:
-    """Eight with a reason each and a ninth: told, as one that is not meant."""
+    """Eight have reasons, a ninth has none: it is reported as not intended."""
     level = row(FEW_GAPS + 1)
     few = without(level, 5)
     for one in found_in(few):
         few = mean(few, one.code, one.elements, one.about, "Rats.").apply(few)
     assert {one.meant for one in found_in(few)} == {"Rats."}
     (after,) = found_in(few.with_items({key: level.obstacles[key] for key in (110, 111)}))
-    assert after.text.endswith("1 of them is not among those that are meant, at 29.30, 4.00.")
+    assert after.text.endswith("1 of them is not marked as intended, at 29.30, 4.00.")
     everything = meant_all(few.with_items({key: level.obstacles[key] for key in (110, 111)}))
     assert [one.reason for one in everything.settings.meant] == ["Mice."]
     (found,) = found_in(everything)

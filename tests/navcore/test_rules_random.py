@@ -68,7 +68,7 @@ def hall(number: int) -> Area:
 
 
 def fault(number: int, kind: int, size: float) -> list[Element]:
-    """Something wrong in the room with this number, not near its doors."""
+    """Return a fault in the room with this number, away from its doors."""
     x, key, name = number * (SIDE + 0.4), 1000 * (number + 1), f"thing_{number}"
     square = Obstacle(id=key, name=name, polygon=box(x + 4, 7, x + 5 + size, 8 + size))
     bow = ((x + 4, 7), (x + 6 + size, 7), (x + 4, 9), (x + 6 + size, 9))
@@ -114,18 +114,18 @@ def broken(faults: list[tuple[int, float]]) -> Level:
 
 
 def failing(world: World) -> dict[object, Problem]:
-    """Errors and warnings by what they are known by."""
+    """Return errors and warnings by their keys."""
     return {one.key: one for one in problems(world) if one.fails}
 
 
 @pytest.mark.parametrize("count", [40])
 def test_quick_fixes_fix_random_levels(count: int, *, exhaustive: bool) -> None:
-    """Each removes its problem, adds none, and undoes to the same bytes."""
+    """Check that each fix removes its problem, adds none, and undoes to the same bytes."""
     settings(max_examples=500 if exhaustive else count, deadline=None)(given(FAULTS)(fixed))()
 
 
 def fixed(faults: list[tuple[int, float]]) -> None:
-    """Each removes its problem, adds none, and undoes to the same bytes."""
+    """Check that each fix removes its problem, adds none, and undoes to the same bytes."""
     level = broken(faults)
     text = write_level(level)
     world = World.build(level)

@@ -1,4 +1,4 @@
-"""The sample levels are what their descriptions say, and nothing in them depends on luck."""
+"""The sample levels match their descriptions, and nothing in them depends on the grid offset."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ from navcore.world import World
 
 
 class Facts(NamedTuple):
-    """What a level holds: counts, cells, walkable square metres as drawn."""
+    """Facts of a level: counts, cells, walkable square metres as drawn."""
 
     areas: int
     doors: int
@@ -223,7 +223,7 @@ def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) -> None:
-    """With the room that each needs; all but prisoner_5, whose cell is shut."""
+    """Each has the room that it needs; all but prisoner_5, who is in a closed cell."""
     level = level_of(name)
     maps = {radius: islands(world_for(name, radius))[0] for radius in radii_in(level)}
     for agent in level.agents.values():
@@ -265,7 +265,7 @@ def test_that_the_gardener_walks_his_round() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_a_sample_comes_to_life(name: str) -> None:
-    """Everyone who wants to go anywhere walks within seconds; nobody is stuck but prisoner_5."""
+    """All agents with goals walk within seconds; none is stuck but prisoner_5."""
     level = level_of(name)
     simulation = Simulation(world_of(name))
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Routes and networks of the sample levels: what they keep clear of, and that they are walked."""
+"""Routes and networks of the sample levels keep their clearance, and agents walk them."""
 
 import itertools
 import math
@@ -62,7 +62,7 @@ def all_open(level: Level) -> Level:
 
 
 def stops_in_turn(level: Level, route: Route) -> Iterable[tuple[Point, Point]]:
-    """Each stop of a route with the one that follows."""
+    """Yield each stop of a route with the next one."""
     goals = route.goals
     return itertools.pairwise((*goals, goals[0]) if route.closed else goals)
 
@@ -112,7 +112,7 @@ def test_routes_of_samples_reach_all_stops(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "seconds"), [("tavern", 90), ("dungeon", 90), ("cave", 180)])
 def test_agents_come_to_all_stops(name: str, seconds: int) -> None:
-    """One by one, in a run with everybody."""
+    """Each agent does, in a run with all agents."""
     level, run = level_of(name), Simulation(world_of(name))
     left = {agent.id: set(goals_of(level, agent)) for agent in walkers(level)}
     while any(left.values()) and run.seconds < seconds:
@@ -148,7 +148,7 @@ def distances_from_edges(level: Level, run: Simulation, seconds: int) -> np.ndar
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_networks_of_samples_lie_on_the_floor(name: str) -> None:
-    """Every waypoint, and every edge whose doors are open."""
+    """This holds for every waypoint, and for every edge with open doors."""
     world = World.build(all_open(level_of(name)))
     assert world.grid.are_walkable(world.graph.positions).all()
     assert world.graph.open.all()
@@ -165,7 +165,7 @@ def test_agents_keep_to_networks_of_samples(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cave", "market_town"])
 def test_agents_leave_networks_only_to_make_room(name: str) -> None:
-    """With everybody there they step aside for a moment, and come back."""
+    """In a run with all agents they step aside for a moment, and come back."""
     away = distances_from_edges(level_of(name), Simulation(world_of(name)), 60)
     assert ((away < 0.6).mean(axis=0) > 0.9).all()
     assert away.max() < 2.0

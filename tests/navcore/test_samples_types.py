@@ -1,4 +1,4 @@
-"""The samples of terrain and storeys: who takes which road, and who gets upstairs."""
+"""The samples of terrain and storeys: roads of agent types, and access to upper storeys."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def stages(level: Level, agent: Agent) -> list[Placed]:
 
 
 def path_between(world: World, agent: Agent, one: Placed, other: Placed) -> PathResult:
-    """As its type walks it."""
+    """Return the path of an agent's type."""
     profile = world.profile_of(agent)
     return world.find_path(one[0], other[0], profile=profile, layer=one[1], goal_layer=other[1])
 
@@ -62,7 +62,7 @@ def test_that_agents_find_their_ways_by_their_types(name: str) -> None:
 
 @pytest.mark.parametrize("name", TYPED)
 def test_that_the_sample_comes_to_life(name: str) -> None:
-    """Everybody arrives somewhere within two minutes, and nobody is stuck at any tick."""
+    """All agents arrive somewhere within two minutes, and none is stuck at any tick."""
     simulation = Simulation(world_of(name))
     arrived = set()
     for _ in range(1200):
@@ -125,7 +125,7 @@ def test_ways_up_and_down_the_inn() -> None:
 
 
 def test_the_inn_without_its_stairs() -> None:
-    """Who can climb comes up no more than the loft, whose door is locked."""
+    """Agents that can climb reach only the loft, which has a locked door."""
     level = level_of("inn")
     (stairs,) = [link for link in level.of(Link).values() if link.name == "stairs"]
     world = World.build(Edit.remove(level, [stairs.id]).apply(level))

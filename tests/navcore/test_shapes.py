@@ -1,4 +1,4 @@
-"""Outlines from parameters: what they cover, and that they are plain."""
+"""Outlines from parameters: their areas, and that they are simple."""
 
 import math
 from itertools import pairwise
@@ -28,7 +28,7 @@ LINES = st.lists(POINTS, min_size=2, max_size=7)
 def test_a_regular_outline_has_its_corners_on_a_circle(
     centre: Point, radius: float, corners: int, turn: float
 ) -> None:
-    """Counter-clockwise, the first in the direction asked for, with the area of the formula."""
+    """Counter-clockwise, the first in the given direction, with the area from the formula."""
     ring = regular_ring(centre, radius, corners, turn)
     assert len(ring) == corners
     assert all(math.dist(corner, centre) == pytest.approx(radius) for corner in ring)
@@ -54,7 +54,7 @@ def test_a_circle_is_round(radius: float) -> None:
 def test_a_rectangle_is_turned_about_its_centre(
     centre: Point, width: float, depth: float, turn: float
 ) -> None:
-    """Counter-clockwise, with the sides that were asked for."""
+    """It is counter-clockwise, with the given sides."""
     ring = rectangle_ring(centre, width, depth, turn)
     assert signed_area(ring) == pytest.approx(width * depth, rel=1e-6)
     assert math.dist(ring[0], ring[1]) == pytest.approx(width, rel=1e-6)
@@ -84,7 +84,7 @@ def test_a_rectangle_along_the_axes_is_exact() -> None:
 def test_a_wall_has_the_corners_that_one_expects(
     line: list[Point], ring: tuple[Point, ...]
 ) -> None:
-    """Mitred, its ends square at the ends of the line; what lies straight on is no corner."""
+    """Corners are mitred, ends square at the line's ends; points on a straight line are dropped."""
     (found,) = wall_rings(line, 0.2)
     assert len(found) == len(ring)
     assert set(found) == set(ring)
@@ -100,7 +100,7 @@ def test_a_closed_wall_comes_out_in_two_pieces() -> None:
 
 
 def test_a_wall_that_closes_around_nothing_is_whole() -> None:
-    """No room is left in a closed wall thicker than what it goes round."""
+    """A closed wall that is thicker than the enclosed space leaves no hole."""
     assert len(wall_rings([(0, 0), (4, 0), (4, 0.05), (0, 0.05)], 0.2, closed=True)) == 1
 
 

@@ -1,4 +1,4 @@
-"""Routes that agents share: laid, shared, walked, taken apart; stops at waypoints."""
+"""Shared routes: create, share, walk, separate; stops at waypoints."""
 
 import itertools
 
@@ -134,7 +134,7 @@ class TestRoutes:
     """What is done to routes as to the stops of an agent."""
 
     def test_a_route_is_laid(self) -> None:
-        """Named, with what is done at its stops; one without a stop is refused."""
+        """A route has a name and the values of its stops; one without a stop is refused."""
         level = manor()
         edit = op.add_route(
             level, [(1, 1), (4, 4)], ids().__next__, stops=[Stop(pause=1.0)], mode="once"
@@ -148,7 +148,7 @@ class TestRoutes:
             op.add_route(level, [], ids().__next__)
 
     def test_stops_are_appended_reversed_and_set(self) -> None:
-        """Of a route and an agent alike."""
+        """This works for a route and for an agent."""
         level = manor()
         longer = op.append_stops(level, [ROUNDS], [(9, 9)], mode="loop", network=False)
         after = longer.apply(level)
@@ -207,7 +207,7 @@ class TestAtWaypoints:
         assert op.delete(alone, [GATE]).label == "Delete gate, a stop of rounds"
 
     def test_one_that_is_added_there(self) -> None:
-        """By whatever operation, of an agent, too."""
+        """This holds for every operation, also on an agent."""
         level = manor()
         for edit in (
             op.insert_handle(level, GUARD, 0, (4, 4)),

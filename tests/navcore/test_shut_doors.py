@@ -1,4 +1,4 @@
-"""What a shut door alone parts, as it is found around the door and over the whole floor."""
+"""Floor that a closed door cuts off: a local search agrees with a search of all floor."""
 
 import random
 
@@ -57,7 +57,7 @@ def test_regions_that_a_door_joins_are_found_around_it(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_doors_that_are_not_baked_join_nothing(seed: int) -> None:
-    """Whether a door may join places is told without its bake; where it says no, none does."""
+    """The test without a bake may wrongly say that a door joins places, but never the opposite."""
     level = rooms(random.Random(seed))
     world = World.build(level)
     survey = Survey(world)

@@ -1,4 +1,4 @@
-"""Names that tell a side, and those of their mirror images."""
+"""Names with a side, such as left, and names of their mirror images."""
 
 import itertools
 import math

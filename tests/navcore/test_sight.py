@@ -1,4 +1,4 @@
-"""Line of sight, held against exact clipping in rational numbers."""
+"""Line of sight, compared with exact clipping in rational numbers."""
 
 import itertools
 import math
@@ -37,7 +37,7 @@ def random_end(rng: random.Random) -> Point:
 
 
 def random_segment(rng: random.Random) -> tuple[Point, Point]:
-    """Two ends, at times on one line of the grid, or such that a corner lies between them."""
+    """Return a random segment, sometimes along a grid line or through a corner."""
     a, b = random_end(rng), random_end(rng)
     kind = rng.randrange(6)
     if kind == 0:
@@ -55,7 +55,7 @@ def random_segment(rng: random.Random) -> tuple[Point, Point]:
 
 
 def assert_sight(seed: int) -> None:
-    """Clear crosses nothing blocked; not clear touches something blocked; either way round."""
+    """Check that clear segments cross no blocked cell and others touch one, in both directions."""
     rng = random.Random(seed)
     share = rng.choice((0.03, 0.1, 0.3))
     cells = np.array([[rng.random() >= share for _ in range(SIDE)] for _ in range(SIDE)], np.uint8)
@@ -77,13 +77,13 @@ def test_s0_052_exact(seed: int) -> None:
 
 
 def test_s0_052_exact_on_many_segments(exhaustive: bool) -> None:
-    """100,000 segments when asked for."""
+    """Optionally with 100,000 segments."""
     for seed in range(12_000 if exhaustive else 300):
         assert_sight(seed)
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel sees alike as plain Python."""
+    """The kernel gives the same result as plain Python."""
     rng = random.Random(3)
     grid = NavGrid.from_array(maps.random_cells(rng, 12))
     pairs = [(random_end(rng), random_end(rng)) for _ in range(2000)]

@@ -1,4 +1,4 @@
-"""Worlds that change under those who walk them: walls, doors, and agents that come and go."""
+"""Worlds that change during a run: walls, doors, and agents that come and go."""
 
 import math
 
@@ -19,12 +19,12 @@ from navcore.world import World
 
 
 def wall(run: Simulation, x0: float, z0: float, x1: float, z1: float, wall_id: int = 300) -> None:
-    """Ask for a wall, or for it to be elsewhere."""
+    """Request a wall, or another place for it."""
     change(run, Edit.put(run.world.level, [Obstacle(id=wall_id, polygon=box(x0, z0, x1, z1))]))
 
 
 def no_wall(run: Simulation, wall_id: int = 300) -> None:
-    """Ask for a wall to go."""
+    """Request the removal of a wall."""
     change(run, Edit.remove(run.world.level, [wall_id]))
 
 

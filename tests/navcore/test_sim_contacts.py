@@ -1,4 +1,4 @@
-"""Who overlaps whom, who is pushed, who goes over which opening: kernels against naive twins."""
+"""Overlaps, pushes and crossed openings: kernels against slow references."""
 
 import itertools
 import math
@@ -73,7 +73,7 @@ def test_who_is_pushed(kernel: ModuleType) -> None:
 
 
 def sides(line: np.ndarray, place: np.ndarray) -> float:
-    """How far beyond a line a place is."""
+    """Return the signed distance of a place from a line."""
     return float((place - line[:2]) @ line[2:4])
 
 

@@ -1,4 +1,4 @@
-"""Corridors in runs: paths pulled tight inside of them, and agents that stay in them."""
+"""Corridors in runs: paths pulled tight inside them, and agents that stay inside."""
 
 import math
 from itertools import pairwise
@@ -46,7 +46,7 @@ ZIGZAG: tuple[Point, ...] = ((2.0, 5.0), (11.0, 7.5), (20.0, 2.5), (29.0, 7.5), 
 
 
 def widened(level: Level, *radii: float) -> Level:
-    """A level with these clear radii at its waypoints, in turns."""
+    """Return the level with these path widths at its waypoints, repeated in order."""
     waypoints = [
         replace(one, clear_radius=radii[number % len(radii)])
         for number, one in enumerate(level.of(Waypoint).values())
@@ -55,13 +55,13 @@ def widened(level: Level, *radii: float) -> Level:
 
 
 def room_of(level: Level) -> list[float]:
-    """How far the guards' middle may be off each waypoint."""
+    """Return the largest distance of the guards' centres from each waypoint."""
     clear = [one.clear_radius for one in level.of(Waypoint).values()]
     return [one - RADIUS if one > RADIUS else RADIUS for one in clear]
 
 
 def is_inside(place: Point, places: tuple[Point, ...], room: list[float], by: float = 1e-6) -> bool:
-    """Whether a place lies in one of the corridors along a line of waypoints, to `by` metres."""
+    """Return whether a place is in a corridor along a line of waypoints, within `by` metres."""
     return any(
         contains(place, a, b, ra + by, rb + by)
         for (a, b), (ra, rb) in zip(pairwise(places), pairwise(room), strict=True)
@@ -178,7 +178,7 @@ def test_a_run_walks_the_path_pulled_tight() -> None:
 
 
 def turns_of(level: Level, places: tuple[Point, ...]) -> list[Point]:
-    """The places of a path over the network, as its agents walk it."""
+    """Return the places of a path over the network, as its agents walk."""
     world = World.build(level)
     path = path_over_network(world, Profile(), places[0], places[-1])
     assert path is not None

@@ -1,4 +1,4 @@
-"""Crossings: which floor is one, whose turn it is there, and that a run goes on alike."""
+"""Crossings: detection, turns, and runs that continue equally from a state."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ COARSE = Laid(cell_size=0.4)
 
 
 def crossings_of(world: World, run: Run | None = None) -> FloorCrossings:
-    """Those on the paths of all who walk, in whatever order they lie."""
+    """Return the crossings on the paths of all walking agents, in any order."""
     run = run or Run(world, None)
     for _ in range(60):
         advance(run)

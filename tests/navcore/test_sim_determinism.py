@@ -1,4 +1,4 @@
-"""The same level, seed and requests give the same bytes: wherever, whenever, however drawn."""
+"""The same level, seed and requests give the same bytes, on any machine and at any frame rate."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def whole() -> tuple[list[State], list[World]]:
 
 
 def digests_of_whole() -> list[str]:
-    """Of the states after each tick."""
+    """Return the digests of the states after each tick."""
     return [digest_of(state) for state in whole()[0][1:]]
 
 
@@ -96,7 +96,7 @@ def test_in_another_process(hash_seed: str) -> None:
 
 
 def played(frames_per_second: int, seconds: float) -> Iterator[Simulation]:
-    """A run that is played: each frame does the steps that are due, and draws; each tick."""
+    """Return each tick of a played run; each frame makes the due steps and draws."""
     run = begin()
     due = 0.0
     for _ in range(round(frames_per_second * seconds)):

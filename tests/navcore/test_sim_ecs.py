@@ -1,4 +1,4 @@
-"""Entities of a game: the source's components and rules on a grid, and in a simulation."""
+"""Entities of a game: components and rules of the source, on a grid and in a simulation."""
 
 import itertools
 import math
@@ -143,7 +143,7 @@ def test_speed_and_way_do_not_depend_on_the_rate(rate: float) -> None:
 
 
 def _off(place: Point, a: Point, b: Point) -> float:
-    """How far a place is from a segment."""
+    """Return the distance of a place from a segment."""
     x, z = b[0] - a[0], b[1] - a[1]
     long = x * x + z * z
     at = 0.0 if long == 0 else ((place[0] - a[0]) * x + (place[1] - a[1]) * z) / long

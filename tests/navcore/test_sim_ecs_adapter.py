@@ -25,19 +25,19 @@ from navcore.sim.simulation import Simulation
 
 
 def hall() -> Simulation:
-    """A run without anybody, 20 x 20 m."""
+    """Return a run without agents in a hall of 20 x 20 m."""
     return Simulation(World.build(room(20, 20)))
 
 
 def walker(start: Point, target: Point, **intent: Any) -> Entity:
-    """Somebody of human size and speed."""
+    """Return an agent of human size and speed."""
     one = entity(start, target, arrival_threshold=0.1, **intent)
     one[2].agent_radius, one[2].max_speed = 0.2, 1.4
     return one
 
 
 def until_quiet(adapter: SimulationAdapter, *ones: Entity, most: int = 3000) -> int:
-    """Steps until nobody wants anything."""
+    """Step until no entity has an intent."""
     for count in range(most):
         if not any(one[1].has_intent for one in ones):
             return count

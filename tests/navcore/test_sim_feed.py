@@ -1,4 +1,4 @@
-"""What a run tells: every event and input once, to everybody who asks, however it goes on."""
+"""Feeds of runs: every reader gets every event and input once."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from navcore.sim.simulation import Simulation
 
 
 def crowd(**fields: object) -> Simulation:
-    """A run in which something happens in many steps: nudges, arrivals, new paths."""
+    """Return a run with many events: nudges, arrivals, new paths."""
     starts = [(2.0 + i % 6, 2.0 + i // 6) for i in range(24)]
     level = room(20, 10, (9, 2, 11, 8))
     agents = (
@@ -25,7 +25,7 @@ def crowd(**fields: object) -> Simulation:
 
 
 def by_step(seconds: float) -> list[tuple[object, ...]]:
-    """All events of the run, asked for after every step."""
+    """Return all events of the run, read after every step."""
     run, told = crowd(), []
     while run.seconds < seconds:
         run.step()
@@ -112,7 +112,7 @@ def test_events_that_nobody_asks_for_are_bounded(monkeypatch: pytest.MonkeyPatch
 
 
 def numbered(step: int, count: int) -> Events:
-    """So many events of a step."""
+    """Return a number of events of a step."""
     events = np.zeros(count, EVENT)
     events["step"] = step
     return events

@@ -26,7 +26,7 @@ def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
 
 
 def hall(*agents: Agent, gap: float = 1.5, needs: tuple[str, ...] = (), **numbers) -> Level:
-    """Two rooms joined by a gap, and by a gate 4 m wide a long way round."""
+    """Return two rooms joined by a gap, and by a distant gate 4 m wide."""
     areas = (
         Area(id=901, name="west", polygon=_rectangle(0, 0, 10, 20)),
         Area(id=902, name="gap", polygon=_rectangle(10, 5, 11, 5 + gap), door=True, needs=needs),
@@ -51,7 +51,7 @@ def walker(number: int, profile: str = "", **fields) -> Agent:
 
 
 def trail(level: Level, seconds: float = 40.0) -> dict[int, np.ndarray]:
-    """Where each agent was in each tick."""
+    """Return the position of each agent in each tick."""
     simulation = Simulation(World.build(level))
     places = []
     for _ in range(round(seconds * 10)):
@@ -61,7 +61,7 @@ def trail(level: Level, seconds: float = 40.0) -> dict[int, np.ndarray]:
 
 
 def went_round(track: np.ndarray) -> bool:
-    """Whether an agent took the gate."""
+    """Return whether an agent used the gate."""
     return bool(track[:, 1].max() > 12)
 
 

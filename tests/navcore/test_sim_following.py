@@ -1,4 +1,4 @@
-"""Agents that walk: to where they are sent, along their own goals, and to a stop."""
+"""Walking agents: to requested places, along their own goals, and to a stop."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Kernels that mind gates and crossings: to the last bit as numpy does it, rule by rule."""
+"""Kernels of gates and crossings equal numpy references to the last bit, rule by rule."""
 
 import naive_gates
 import numpy as np
@@ -17,7 +17,7 @@ MOUTHS = 8
 
 
 def blocks(seed: int, rows: np.ndarray, *, cross: bool) -> Ahead:
-    """What agents may know of a few gates, or crossings, in a room of 20 x 20 m."""
+    """Return random data of gates or crossings ahead of agents in a room of 20 x 20 m."""
     rng = np.random.default_rng(seed)
     count = len(rows)
     of = rng.integers(0, (1, 3, 9)[seed % 3], count)
@@ -44,7 +44,7 @@ def blocks(seed: int, rows: np.ndarray, *, cross: bool) -> Ahead:
 
 
 def crowd(seed: int, count: int) -> tuple[Run, Ahead, Ahead]:
-    """Agents amid a room, of whom some have a gate ahead, some a crossing, some neither."""
+    """Return agents in a room; some have a gate ahead, some a crossing, some neither."""
     rng = np.random.default_rng(seed)
     run = bare_run(floor(20, 20), *rng.uniform(1, 19, (count, 2)).tolist())
     agents = run.agents

@@ -1,4 +1,4 @@
-"""Gates: found where paths lead through narrow places, passed in turns or in halves."""
+"""Gates are found where paths lead through narrow places, and passed in turns or halves."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +23,14 @@ SAMPLES = Path(__file__).parents[2] / "sample_levels"
 
 
 def rooms(*doors: tuple[float, float], wall: float = 0.4) -> Level:
-    """Two rooms of 10 x 20 m whose wall at x = 10 m has doors, each from one z to another."""
+    """Return two rooms of 10 x 20 m with doors in the wall at x = 10 m, given as ranges of z."""
     ends = [-1.0, *(end for door in doors for end in door), 21.0]
     pieces = zip(ends[::2], ends[1::2], strict=True)
     return room(20, 20, *((10 - wall / 2, low, 10 + wall / 2, high) for low, high in pieces))
 
 
 def crowd(count: int, first: int = 1, *, back: bool = False) -> list[Agent]:
-    """So many on the left, or on the right, near z = 5 m, each on its way to the other side."""
+    """Return agents on the left or right near z = 5 m that walk to the other side."""
     made = []
     for i in range(count):
         x, z = 8 - 0.7 * (i // 8), 2.2 + 0.7 * (i % 8)
@@ -41,7 +41,7 @@ def crowd(count: int, first: int = 1, *, back: bool = False) -> list[Agent]:
 
 
 def gates_on(gates: FloorGates, start: Point, points: Floats) -> list[tuple[Gate, float]]:
-    """The first gates on a path, and how far it is to each, metres."""
+    """Return the first gates on a path, and the distance to each, metres."""
     agents = bare_run(gates.grid, start).agents
     agents.set_path(0, np.array(points))
     seen = gates.seen_by(agents, np.zeros(1, np.int32), np.inf)
@@ -174,7 +174,7 @@ def test_each_side_keeps_to_its_right_half_of_a_wide_gate() -> None:
 
 
 def doors_used(**settings: bool) -> tuple[int, int]:
-    """How many of sixty beside one of two doors pass it in 25 s, and how many the other one."""
+    """Return how many of sixty agents next to one of two doors pass each of them in 25 s."""
     run = simulate(
         rooms((4.5, 5.5), (10.5, 11.5)), *crowd(60),
         settings=replace(SimulationSettings(), **settings),
@@ -259,7 +259,7 @@ def test_gates_are_the_same_from_wherever_they_are_found() -> None:
 
 
 def queue_at(width: float, count: int, radius: float) -> Simulation:
-    """So many in front of a door about z = 5 m, who all go on to the other side."""
+    """Return agents in front of a door at z = 5 m that all walk to the other side."""
     ones = [
         agent(i + 1, (8.5 - i // 6, 2.5 + i % 6), goals=((18.5, 2.5 + i % 6),), radius=radius)
         for i in range(count)
@@ -270,7 +270,7 @@ def queue_at(width: float, count: int, radius: float) -> Simulation:
 
 
 def lanes_of(run: Simulation, seconds: float) -> set[float]:
-    """Where across the way agents head for inside of the door, metres from its middle."""
+    """Return the lateral positions of agents' aims in the door, metres from its middle."""
     found: set[float] = set()
     for _ in range(round(10 * seconds)):
         run.tick()

@@ -1,4 +1,4 @@
-"""Agents that are put somewhere else, and requests while time stands still."""
+"""Teleported agents, and requests while a run is paused."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Figures of crowds, on runs made by hand for which each figure is known."""
+"""Statistics of crowds, on constructed runs with known values."""
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ from tests.crowd_scenes import CrowdScene, door, swap
 
 
 def judged(run: Simulation, seconds: float) -> CrowdJudge:
-    """Let a run go on under watch."""
+    """Run for some seconds under a judge."""
     judge = CrowdJudge(run)
     for _ in range(round(60 * seconds)):
         run.step()

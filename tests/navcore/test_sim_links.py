@@ -1,4 +1,4 @@
-"""Agents take links: in their time, one after the other, and plan on from the other end."""
+"""Agents take links in their time, one after the other, and plan from the other end."""
 
 import math
 
@@ -17,12 +17,12 @@ from navcore.world import World
 
 
 def kinds(simulation: Simulation) -> list[Kind]:
-    """What happened, in order."""
+    """Return the kinds of events in order."""
     return [Kind(kind) for kind in simulation.events["kind"].tolist()]
 
 
 def changed(simulation: Simulation, level: Level) -> None:
-    """Let the run go on in another level."""
+    """Let the run continue in another level."""
     edit = Edit.between(simulation.world.level, level)
     simulation.change_world(simulation.world.update(level, edit))
 

@@ -1,4 +1,4 @@
-"""Local movement: robust on an obstacle course, ahead of node-to-node, and back in time."""
+"""Local movement is robust on an obstacle course, and faster than walking node to node."""
 
 import math
 from itertools import pairwise
@@ -28,7 +28,7 @@ COURSE: tuple[Point, ...] = (
 
 
 def course(*, shortcuts: bool, people: bool = True) -> Level:
-    """Walls to go around, pillars, a pit in the floor, mud, and people who stand and cross."""
+    """Return walls, pillars, a pit in the floor, mud, and agents that stand and cross."""
     floor = (
         Area(id=1, name="west", polygon=box(0.0, 0.0, 19.0, 12.0)),
         Area(id=2, name="south", polygon=box(19.0, 0.0, 30.0, 5.0)),
@@ -100,20 +100,20 @@ TURNS = shortcuts.RAYS - shortcuts.HALVINGS
 
 
 class Twin:
-    """Looking ahead as the rule says it, one agent and one ray after the other."""
+    """Slow reference of looking ahead, agent by agent and ray by ray."""
 
     def __init__(self, level: Level, *, halvings: int) -> None:
-        """In a level, with so many halvings behind the furthest turn in sight."""
+        """Use a level, and a number of bisections behind the farthest visible turn."""
         self._grid, self._walls = World.build(level).grid, Walls(level)
         self._halvings = halvings
 
     def sees(self, place: Point, target: Point) -> bool:
-        """Whether the line is floor, and no wall nearer to it than the radius."""
+        """Return whether the line is on floor and no wall is nearer to it than the radius."""
         clear = self._walls.distance(place, target) >= RADIUS - 1e-9
         return clear and may_pass(self._grid, place, target)
 
     def aim(self, place: Point, path: list[Point]) -> tuple[Point, int]:
-        """Where to go of the points left, the next one first; how many are left from there."""
+        """Return the aim among the remaining points, and how many remain from there."""
         turn = 0
         for ahead in range(min(TURNS, len(path) - 1), 0, -1):
             if self.sees(place, path[ahead]):
@@ -131,7 +131,7 @@ class Twin:
 
 
 def halls() -> list[Level]:
-    """The hall of walls, and halls with other turns between them."""
+    """Yield the hall of walls, and halls with other turns between them."""
     found = [hall(*WALLS, places=THROUGH)]
     rng = np.random.default_rng(4)
     while len(found) < 5:

@@ -1,4 +1,4 @@
-"""Agents that are sent to others: they stop when near enough to talk, wherever those are."""
+"""Agents that are sent to others stop within talking distance, also of moving ones."""
 
 import math
 
@@ -15,7 +15,7 @@ from navcore.sim.simulation import Simulation
 
 
 def apart(run: Simulation) -> float:
-    """How far the first two are from each other, metres."""
+    """Return the distance of the first two agents, metres."""
     return math.dist(*run.agents.positions[:2].tolist())
 
 

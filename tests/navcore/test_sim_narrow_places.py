@@ -1,4 +1,4 @@
-"""Narrow places: how wide the floor is, valleys along paths, and what belongs to a gate."""
+"""Narrow places: widths of floor, valleys along paths, and cells of a gate."""
 
 import math
 import random

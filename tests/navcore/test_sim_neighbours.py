@@ -1,4 +1,4 @@
-"""Who is near whom, what the floor lets pass, and whose way is clear: the kernels of crowds."""
+"""Neighbours, free floor and clear paths: kernels of crowds."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ TICK = SimulationSettings().seconds_per_tick
 
 
 def crowd(rng: random.Random, count: int) -> Agents:
-    """Agents near each other, or spread far, at times many in one place or on one line."""
+    """Return agents that are close or far apart, sometimes many at one place or on one line."""
     spread = rng.choice((1.0, 8.0, 60.0, 1e5))
     kind = rng.randrange(4)
     places = []
@@ -55,7 +55,7 @@ def crowd(rng: random.Random, count: int) -> Agents:
 
 
 def pairs_of(around: Surroundings) -> list[tuple[int, int]]:
-    """Its pairs in their order, by places in the index."""
+    """Return the pairs in order, by positions in the index."""
     return [(i, j) for i, j in around.pairs.tolist()]
 
 

@@ -1,4 +1,4 @@
-"""Agents that keep to the network of waypoints: in, along its edges, out, and when it changes."""
+"""Agents that follow the network: entering, along edges, leaving, and changes of it."""
 
 import math
 
@@ -54,7 +54,7 @@ def ring(*elements: Element, network: bool = True) -> Level:
 
 
 def track(run: Simulation, seconds: float) -> list[Point]:
-    """Where the guard is at each step."""
+    """Return the position of the guard at each step."""
     found: list[Point] = []
     row = run.agents.index[41]
     for _ in range(round(seconds * run.settings.steps_per_second)):

@@ -1,4 +1,4 @@
-"""Following a network: on its edges, off them and back, judged at every step of runs."""
+"""Following a network: on its edges, off them and back, checked at every step."""
 
 import math
 from pathlib import Path
@@ -41,7 +41,7 @@ from navcore.world import World
 
 
 def begun(level: Level, seconds: float = 3.0) -> Simulation:
-    """A run of a level in which the guard has walked for a while."""
+    """Return a run of a level in which the guard has walked for some seconds."""
     run = Simulation(World.build(level))
     run.run(seconds)
     return run

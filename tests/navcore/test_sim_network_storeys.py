@@ -1,4 +1,4 @@
-"""Agents that keep to a network of several storeys: they take the links that edges are tied to."""
+"""Agents that follow a network of several storeys take the links of its edges."""
 
 import math
 
@@ -74,7 +74,7 @@ def house(*more: Element, mode: str = "once") -> Level:
 
 
 def links_taken(run: Simulation, seconds: float, arrivals: int = 1) -> list[int]:
-    """Ids of the links that were taken until so many arrivals."""
+    """Return the ids of the links taken until a number of arrivals."""
     taken: list[int] = []
     for _ in range(round(60 * seconds)):
         run.step()

@@ -1,4 +1,4 @@
-"""Who stands in the way of a walker steps aside."""
+"""Agents that stand in the way of a walking agent step aside."""
 
 import itertools
 import math
@@ -21,12 +21,12 @@ CORRIDOR = room(24, 10, (-1, -1, 25, 3.6), (-1, 5.4, 25, 11))
 
 
 def nudges(run: Simulation, seconds: float) -> list[tuple[int, int]]:
-    """Who stepped aside for whom in the seconds to come."""
+    """Return which agents step aside for which others in the next seconds."""
     return [event[1:] for event in happenings(run, seconds, Kind.NUDGED)]
 
 
 def crossing(stander: Place = (5.5, 5.5), **fields: object) -> Simulation:
-    """One stands on the way of another who touches it already and wants to pass."""
+    """Return a level with an agent in the way of another that touches it and wants to pass."""
     run = on_grid(floor(20, 11, **fields), (stander[0] - 0.8, stander[1]), stander)
     run.send([1], (18, 5.5))
     return run

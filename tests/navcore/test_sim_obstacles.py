@@ -1,4 +1,4 @@
-"""Whom a plan walks round: those who stand near the straight way."""
+"""Standing agents that a plan avoids: those near the straight line."""
 
 import itertools
 import math
@@ -27,7 +27,7 @@ WALLED = room(20, 10, (9.8, -1, 10.2, 4.5), (9.8, 5.5, 10.2, 11))
 
 
 def circles(run: Simulation, goal: tuple[float, float]) -> list[list[float]]:
-    """What a plan of the first agent to `goal` avoids."""
+    """Return the circles that a plan of the first agent to `goal` avoids."""
     found = circles_for(run.agents, 0, goal, run.settings)
     return [] if found is None else np.round(found, 9).tolist()
 

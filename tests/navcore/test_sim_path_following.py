@@ -1,4 +1,4 @@
-"""Agents along their paths: who passes near, blocked paths, back to the path."""
+"""Agents along their paths: agents that pass nearby, blocked paths, returns to the path."""
 
 import itertools
 import json
@@ -36,7 +36,7 @@ TICK = SimulationSettings().seconds_per_tick
 
 
 def pairs_of(around: Surroundings) -> list[tuple[int, int]]:
-    """Its pairs in their order, by places in the index."""
+    """Return the pairs in order, by positions in the index."""
     return [(i, j) for i, j in around.pairs.tolist()]
 
 
@@ -64,7 +64,7 @@ def flags(rng: random.Random, count: int) -> np.ndarray:
 
 
 def next_points(run: Run) -> list[Point | None]:
-    """Where each goes next."""
+    """Return each agent's next point."""
     return [
         (float(path[0, 0]), float(path[0, 1])) if len(path) else None
         for path in map(run.agents.path, range(len(run.agents)))
@@ -93,7 +93,7 @@ def test_who_passes_near_those_who_changed(seed: int) -> None:
 def passing(
     run: Run, changed: np.ndarray, may: np.ndarray, reach: float
 ) -> tuple[list[int], list[int]]:
-    """Rows of those who pass near one who changed, held against each, and by the index."""
+    """Return rows of agents that pass near a changed one, by brute force and by the index."""
     count = len(run.agents)
     ways = courses_of(run)
     found, listed = np.zeros(count, np.uint8), np.empty(count, np.int32)
@@ -142,7 +142,7 @@ def test_whose_way_is_blocked_in_a_box(seed: int) -> None:
 
 
 def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
-    """Lead agents back to their paths; return those that are lost."""
+    """Lead agents back to their paths; return the lost ones."""
     agents = run.agents
     agents.steers[:] = steers
     agents.off_path[:] = True
@@ -275,7 +275,7 @@ def _without_wall(level):
 
 
 def states_of(ticks: int, *, interpreted: bool) -> dict[str, object]:
-    """What a run of forty agents among walls is at each tick, in a process of its own."""
+    """Return the states of a run of forty agents among walls, from a separate process."""
     here = Path(__file__).parent.parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), str(here.parent)])}
     environment.pop("NAVCORE_INTERPRETED", None)

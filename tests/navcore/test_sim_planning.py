@@ -1,4 +1,4 @@
-"""Plans are repeatable, made one by one, in turn."""
+"""Plans are reproducible, and made one by one in turn."""
 
 import itertools
 import math
@@ -44,7 +44,7 @@ def test_a_world_without_a_level() -> None:
 
 
 def repeat(level: Level, *, seed: int) -> bytes:
-    """600 steps with inputs at fixed steps; every array of the run."""
+    """Return all arrays of a run after 600 steps with inputs at fixed steps."""
     run = Simulation(World.build(level), seed=seed)
     trace = b""
     for step in range(600):

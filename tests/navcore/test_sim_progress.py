@@ -1,4 +1,4 @@
-"""What agents covered in a tick: the kernel beside a plain count of the same."""
+"""Progress of agents in a tick: the kernel against a simple reference."""
 
 import math
 
@@ -20,7 +20,7 @@ SECONDS = 0.1
 
 
 def crowd(seed: int) -> Run:
-    """Agents of whom chance says where they were, where they go and how long they got nowhere."""
+    """Return agents with random previous places, paths and times without progress."""
     rng = np.random.default_rng(seed)
     places = rng.uniform(1, 39, (COUNT, 2)).tolist()
     walkers = (agent(i + 1, (x, z)) for i, (x, z) in enumerate(places))

@@ -1,4 +1,4 @@
-"""Direct pursuit: straight at another agent while it is seen, else by a path."""
+"""Direct pursuit: straight to another agent while it is visible, otherwise by a path."""
 
 import math
 
@@ -17,7 +17,7 @@ HUNTER, PREY, RADIUS = 41, 42, 0.3
 
 
 def hall(*elements: Element, speed: float = 1.0, goals: tuple[Point, ...] = ()) -> Level:
-    """A hall of 20 by 20 metres with a hunter and somebody whom it is sent to."""
+    """Return a hall of 20 by 20 metres with a hunter and its target."""
     base = Level(settings=Settings(cell_size=0.25, agent_radius=RADIUS, object_padding=0.0))
     given = [
         Area(id=1, name="hall", polygon=box(0.0, 0.0, 20.0, 20.0)),
@@ -30,7 +30,7 @@ def hall(*elements: Element, speed: float = 1.0, goals: tuple[Point, ...] = ()) 
 
 
 def hunt(level: Level, seconds: float, **options: float) -> tuple[Simulation, list[Point]]:
-    """A run in which the hunter is sent to the other, and where it was at each step."""
+    """Return a run in which the hunter is sent to the other, and its position at each step."""
     run = Simulation(World.build(level), settings=SimulationSettings(**options))  # type: ignore[arg-type]
     run.meet([HUNTER], PREY)
     places = []

@@ -1,4 +1,4 @@
-"""Recordings: every frame, any moment between two, and runs that go on to the last bit."""
+"""Recordings: every frame, any moment between two, and runs that continue to the last bit."""
 
 import math
 

@@ -35,7 +35,7 @@ from navcore.world import World
 
 
 def busy_run() -> tuple[Simulation, Recorder]:
-    """Seven seconds in which everything that a log can hold happens."""
+    """Return seven seconds with all kinds of log entries."""
     level = level_of(
         room(14, 9, (5, 3, 6, 9)),
         agent(1, (1, 1), order=0.1, name="Ann, \"the\" guard", goals=((13, 8), (1, 1)), loop=True),
@@ -69,7 +69,7 @@ def busy_run() -> tuple[Simulation, Recorder]:
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """What a busy run left."""
+    """Return the recording of a busy run."""
     return busy_run()[1].recording
 
 
@@ -87,7 +87,7 @@ def same(one: Frame, other: Frame) -> bool:
 
 
 def refusal(path: Path) -> str:
-    """What is said of a file, without its path, with which it has to begin."""
+    """Return the message about a file without its path, with which it must start."""
     with pytest.raises(NavcoreError) as caught:
         load_recording(path)
     text = str(caught.value)

@@ -1,4 +1,4 @@
-"""Recordings that somebody made up: refused at loading, before memory is taken."""
+"""Forged recordings are refused at loading, before memory is allocated."""
 
 import io
 import json
@@ -28,7 +28,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recording of two agents, one of whom walks, in a file."""
+    """Return a file with a recording of two agents, one of which walks."""
     path = tmp_path_factory.mktemp("run") / "run.wwrec"
     level = level_of(room(6, 6), agent(1, (1, 1), goals=((5, 5), (1, 5))), agent(2, (3, 3)))
     run = Simulation(World.build(level))
@@ -79,7 +79,7 @@ def with_state(path: Path, name: str, values: np.ndarray[Any, Any] | None) -> Pa
 
 
 def refusal(path: Path) -> str:
-    """What is said of a file, without its path."""
+    """Return the message about a file without its path."""
     with pytest.raises(NavcoreError) as caught:
         load_recording(path)
     text = str(caught.value)

@@ -1,4 +1,4 @@
-"""A run goes on from any moment of its recording as it did."""
+"""A run continues from any moment of its recording as it did before."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,7 +34,7 @@ _days = st.lists(st.tuples(st.integers(0, 419), _deeds), max_size=8).map(
 
 
 def do(run: Simulation, deed: tuple[object, ...]) -> None:
-    """One of the deeds above."""
+    """Do one of the deeds above."""
     match deed:
         case ("door", bool(flag)):
             run.change_world(run.world.set_area_available("door", flag))
@@ -53,7 +53,7 @@ def do(run: Simulation, deed: tuple[object, ...]) -> None:
 
 
 def ask(run: Simulation, deed: tuple[object, ...]) -> None:
-    """Something of one agent."""
+    """Make a request for one agent."""
     match deed:
         case ("send", int(who), (float(x), float(z))):
             run.send([who], (x, z))
@@ -71,7 +71,7 @@ def ask(run: Simulation, deed: tuple[object, ...]) -> None:
 
 
 def stage() -> Simulation:
-    """Two rooms, a door between them, four that walk to and fro."""
+    """Return two rooms with a door, and four agents that walk back and forth."""
     level = room(6, 8, (2, 3, 3, 6)).with_items(
         {
             101: Area(id=101, name="hall", polygon=box(6.4, 0, 12, 8)),
@@ -86,7 +86,7 @@ def stage() -> Simulation:
 
 
 def live(run: Simulation, days: list[tuple[int, tuple[object, ...]]], end: int) -> list[State]:
-    """Recorded or not: go on to step `end` with what is done on the way; the state of each tick."""
+    """Run to step `end` with the deeds on the way, recorded or not; return all states."""
     states = []
     while run.steps < end:
         if run.steps % run.settings.steps_per_tick == 0:
@@ -108,7 +108,7 @@ def test_any_moment_goes_on_as_it_did(exhaustive: bool) -> None:
 def goes_on_as_it_did(
     days: list[tuple[int, tuple[object, ...]]], tick: int, deed: tuple[object, ...]
 ) -> None:
-    """What was done at which step, the tick to go back to, and what is done then."""
+    """Check that a run continues equally from `tick`, with the earlier deeds and a new one."""
     run = stage()
     recorder = Recorder(run)
     states = []

@@ -1,4 +1,4 @@
-"""Agents and a world that changes: doors, walls, edited agents, whose turn it is."""
+"""Replanning: doors, walls, edited agents, and the order of agents."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Who goes first of two who meet, and how far one gets before it touches somebody."""
+"""Right of way between two agents, and the free distance before a contact."""
 
 import itertools
 import math
@@ -23,7 +23,7 @@ STEP = 1000
 
 
 def people_of(rng: random.Random, count: int, *, may_tie: bool = True) -> list[Person]:
-    """A crowd in a small place, much of it alike, so that every rule has something to say."""
+    """Return a dense crowd with many ties, so that every rule matters."""
     side = rng.choice((1.0, 4.0, 12.0))
     turns = [rng.uniform(0, math.tau) for _ in range(rng.choice((1, 2, 9)))]
     rough = may_tie and rng.random() < 0.5
@@ -50,7 +50,7 @@ def people_of(rng: random.Random, count: int, *, may_tie: bool = True) -> list[P
 
 
 def run_of(people: list[Person]) -> Run:
-    """A run with these people, at the beginning of a step."""
+    """Return a run with these agents at the start of a step."""
     run = bare_run(FLOOR, *(person.place for person in people))
     run.step = STEP
     agents = run.agents

@@ -1,4 +1,4 @@
-"""Routes in runs: shared ones, there and back, stops at waypoints that are switched off."""
+"""Routes in runs: shared, there and back, and stops at waypoints that are off."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,7 +47,7 @@ def walker(agent_id: int = 31, **options: object) -> Agent:
 
 
 def visited(run: Simulation, seconds: float, agent_id: int = 31) -> list[Point]:
-    """Where the agent arrived, in order, within so many seconds."""
+    """Return the places of the agent's arrivals, in order, within some seconds."""
     found: list[Point] = []
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()
@@ -59,7 +59,7 @@ def visited(run: Simulation, seconds: float, agent_id: int = 31) -> list[Point]:
 
 
 def numbers(places: Sequence[Point]) -> str:
-    """Their stops as digits."""
+    """Return stops as digits."""
     return "".join(str(PLACES.index(place)) for place in places)
 
 

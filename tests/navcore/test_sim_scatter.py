@@ -1,4 +1,4 @@
-"""Random places: evenly spread, walkable, reachable, apart, and the same for the same seed."""
+"""Random places are evenly distributed, walkable, reachable, apart, and reproducible."""
 
 import doctest
 import math
@@ -24,7 +24,7 @@ RINGS = 8
 
 
 def meadow(side: int = 40) -> World:
-    """Walkable all over, cells of 1 m."""
+    """Return a grid of walkable cells of 1 m."""
     return World.from_grid(NavGrid.from_array(np.ones((side, side))))
 
 
@@ -36,12 +36,12 @@ def islands() -> World:
 
 
 def seeded(seed: int = 7) -> np.random.Generator:
-    """A generator."""
+    """Return a random generator."""
     return np.random.default_rng(seed)
 
 
 def even_over_rings(places: Places, centre: tuple[float, float], radius: float) -> float:
-    """How likely such counts in rings of equal area are for even places: p of chi-square."""
+    """Return the p-value of a chi-square test of counts in rings of equal area."""
     away = np.hypot(places[:, 0] - centre[0], places[:, 1] - centre[1])
     rings = np.floor((away / radius) ** 2 * RINGS).astype(int)
     return float(stats.chisquare(np.bincount(rings, minlength=RINGS)).pvalue)

@@ -1,4 +1,4 @@
-"""Scenes of the textbooks: nobody leaves the floor, all arrive, and how they crowd meanwhile."""
+"""Standard scenes: agents stay on the floor, all arrive, and crowding stays in bounds."""
 
 import math
 import re
@@ -22,7 +22,7 @@ OVERLAP = 0.01
 
 
 class Trouble(NamedTuple):
-    """What a scene has at most, looked at during the whole run; of today's rules, rounded up."""
+    """Upper bounds of a scene during the whole run, for the current rules, rounded up."""
 
     deepest: float
     """Overlap of two, as a share of both radii."""
@@ -58,7 +58,7 @@ LAID = [
 
 
 def check(name: str, laid: Laid) -> None:
-    """Let a scene go its way and hold it to what it must keep."""
+    """Run a scene, and check its bounds."""
     scene = SCENES[name](laid)
     outcome = judged(World.build(scene.level), scene.seconds)
     told = f"{name} {laid}: {outcome}"

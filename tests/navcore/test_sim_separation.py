@@ -22,12 +22,12 @@ ONCE = {"separation_iterations": 1}
 
 
 def places(run: Simulation) -> list[list[float]]:
-    """Where everybody is."""
+    """Return the positions of all agents."""
     return run.agents.positions.tolist()
 
 
 def near(found: list[list[float]], expected: list[tuple[float, float]]) -> bool:
-    """Whether these are the same places but for rounding."""
+    """Return whether places are equal within rounding."""
     return bool(np.allclose(found, expected, rtol=0, atol=1e-9))
 
 

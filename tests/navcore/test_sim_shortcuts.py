@@ -1,4 +1,4 @@
-"""Greedy steering on a network: shorter, around holes and corners, never into slower ground."""
+"""Shortcuts on a network are shorter, avoid holes and corners, and never use slower floor."""
 
 import math
 from collections import Counter
@@ -82,7 +82,7 @@ def test_corners_keep_the_radius_exactly(exhaustive: bool) -> None:
 
 
 def _tilted(middle: Point, angle: float) -> tuple[Point, ...]:
-    """A triangle that is turned."""
+    """Return a rotated triangle."""
     x, z = middle
     return tuple(
         (x + 1.6 * math.cos(angle + part), z + 1.6 * math.sin(angle + part))

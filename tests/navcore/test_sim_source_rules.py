@@ -1,4 +1,4 @@
-"""Source 000's rules, fact by fact: each test names the rows that it holds."""
+"""Rules of source 000, fact by fact; each test names the facts that it checks."""
 
 import math
 from typing import Any
@@ -37,7 +37,7 @@ def run_of(*agents: Agent, grid: Any = OPEN, **fields: Any) -> Simulation:
 
 
 def places(run: Simulation) -> list[list[float]]:
-    """Where everybody is."""
+    """Return the positions of all agents."""
     return run.agents.positions.tolist()
 
 

@@ -1,4 +1,4 @@
-"""Source 000's rules against a plain twin, written from the document's words."""
+"""Rules of source 000 against a slow reference, written from the document's text."""
 
 import math
 
@@ -35,7 +35,7 @@ SIZE = 10
 
 @st.composite
 def scenes(draw: st.DrawFn) -> tuple[NavGrid, list[Agent]]:
-    """A small level with a few blocked cells, and agents on its floor, some of them going."""
+    """Draw a small level with a few blocked cells and agents, some with goals."""
     cells = np.ones((SIZE, SIZE), np.uint8)
     for column, row in draw(st.lists(st.tuples(_CELL, _CELL), max_size=14)):
         cells[row, column] = 0
@@ -68,7 +68,7 @@ _PLACE = st.tuples(*[st.integers(1, 99).map(lambda n: n * 0.05)] * 2)
 def assert_alike(
     grid: NavGrid, agents: list[Agent], steps: int, constants: SimulationSettings = SOURCE
 ) -> None:
-    """Both go on side by side, step by step."""
+    """Check that both agree at every step."""
     twin = Location(grid, agents, constants)
     run = Simulation(World.from_grid(grid), settings=constants)
     for one in agents:

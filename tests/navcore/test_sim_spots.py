@@ -1,4 +1,4 @@
-"""Spots of a run: where agents wait, overlap or turn back, when most, and which."""
+"""Spots of a run: where agents wait, overlap or turn back, when most, and which agents."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def tick_of(
     storey: int = 0,
     stayed: bool = True,
 ) -> CrowdTick:
-    """A tick of agents 1, 2, 3 and so on, who want to walk."""
+    """Return a tick of agents 1, 2, 3 and so on that want to walk."""
     count = len(places)
     at = np.array(places, np.float64).reshape(count, 2)
     yes = np.ones(count, np.bool_)
@@ -39,13 +39,13 @@ def tick_of(
 
 
 def take(spots: Spots, tick: CrowdTick, arrived: tuple[int, ...] = ()) -> None:
-    """Take in a tick."""
+    """Add a tick."""
     contacts = contacts_of(tick.places, tick.radii, tick.storeys)
     spots.take(tick, contacts, DEEP, np.array(arrived, np.int64) if arrived else NOBODY)
 
 
 def waited(ticks: int, places: list[tuple[float, float]], **more: bool) -> tuple[Spot, ...]:
-    """The spots after agents waited for so many ticks."""
+    """Return the spots after agents waited for some ticks."""
     spots = Spots()
     for number in range(1, ticks + 1):
         take(spots, tick_of(number, places, waits=True, **more))
@@ -103,7 +103,7 @@ def test_overlap_counts_from_a_fifth_of_both_radii_on(apart: float, told: bool) 
 
 
 def to_and_fro(far: float, arrived: bool = False, stayed: bool = True) -> tuple[Spot, ...]:
-    """The spots after an agent walked to and fro four times, so far each time."""
+    """Return the spots after an agent walked back and forth four times."""
     spots, number = Spots(), 0
     for turn in range(4):
         for step in range(25):
@@ -133,7 +133,7 @@ def test_ticks_without_agents_and_agents_on_links() -> None:
 
 
 def queue(count: int = 40) -> Level:
-    """Many agents who all have to go through the door of two rooms at once."""
+    """Return many agents that all must pass the door between two rooms."""
     crowd = [
         Agent(id=100 + n, name=f"guest_{n}", position=(1.5 + n % 8, 1.2 + n // 8),
               goals=((12.0 + n % 6, 1.0 + n // 6),), radius=0.3)
@@ -143,7 +143,7 @@ def queue(count: int = 40) -> Level:
 
 
 def judged(level: Level, seconds: float) -> tuple[CrowdJudge, RunStatistics]:
-    """A run of a level, judged while it goes on, and from its recording."""
+    """Return a run of a level, judged live and from its recording."""
     simulation = Simulation(World.build(level), seed=0)
     simulation.take_in()
     recorder, judge = Recorder(simulation), CrowdJudge(simulation)
@@ -168,7 +168,7 @@ def test_recordings_have_the_spots_that_the_run_had() -> None:
 
 
 def told(level: Level, spots: Spots, since: float = 0.0) -> list[Problem]:
-    """What a run showed, as problems."""
+    """Return the problems that a run showed."""
     return list(problems_from_run(level, spots, since))
 
 
@@ -199,7 +199,8 @@ def test_spots_of_one_kind_at_one_element_are_one_problem() -> None:
     (one,) = told(level_of(), waiting_at((2, 1), (2, 7), (2.8, 7), (6, 1)))
     assert one.place == pytest.approx((2.4, 7))
     assert one.text == (
-        "Agents wait in hall: 40 s in all, at most 2 at once. So they do at 2 other places there."
+        "Agents wait in hall: 40 s in all, at most 2 at once. "
+        "The same happens at 2 other places there."
     )
 
 

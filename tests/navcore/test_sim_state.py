@@ -1,4 +1,4 @@
-"""A run that is taken up again from a state goes on as it would have."""
+"""A run that is restored from a state continues as it would have."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ LEVEL = room(24, 14, (9, -1, 10, 6), (9, 8, 10, 15), (16, 4, 18, 9))
 
 
 def busy(**fields: object) -> Simulation:
-    """Thirty who walk to and fro through a gap, some of them slow in getting their plans."""
+    """Return thirty agents that walk back and forth through a gap, some with delayed plans."""
     rng = np.random.default_rng(12)
     places = [tuple(place) for place in rng.uniform((1, 1), (8, 13), (30, 2)).tolist()]
     return simulate(
@@ -34,7 +34,7 @@ def busy(**fields: object) -> Simulation:
 
 
 def disturb(run: Simulation, tick: int) -> None:
-    """What happens from outside, by the number of the tick."""
+    """Make the requests of a tick."""
     if tick % 7 == 1:
         run.send([1 + tick % 30], (12, 7))
     if tick % 11 == 2:

@@ -1,4 +1,4 @@
-"""Counts of a recorded run: who does what, and who passes which door."""
+"""Statistics of a recorded run: activities of agents, and passages of doors."""
 
 import math
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ ROOMS = Level().with_items({1: WEST, 2: EAST, 3: DOOR})
 
 
 class Told:
-    """A recording that is told where somebody is at each tick."""
+    """A recording with given positions at each tick."""
 
     def __init__(self, *tracks, level=ROOMS, inputs=(), teleported=(), events=()):
         """A track an agent: places by ticks. `teleported`: (tick, agent)."""
@@ -53,15 +53,15 @@ class Told:
 
     @property
     def ticks(self):
-        """How many frames there are."""
+        """Return the number of frames."""
         return len(self.frames)
 
     def frame(self, tick):
-        """One of them."""
+        """Return a frame."""
         return self.frames[tick]
 
     def parts(self):
-        """What was known at each."""
+        """Return the parts of each frame."""
         return self._parts
 
 
@@ -95,7 +95,7 @@ class TestPassing:
     """What passing a door means."""
 
     def passes(self, *tracks, door=3, **fields):
-        """Ticks in which somebody passes the door."""
+        """Return the ticks in which an agent passes the door."""
         return counted(Told(*tracks, **fields)).passages.ticks(door).tolist()
 
     def test_it_counts_when_the_door_is_left_on_the_other_side(self):
@@ -233,7 +233,7 @@ class TestDoing:
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """Half a minute in the tavern, with a door that is shut for a while."""
+    """Return half a minute in the tavern, with a door that is closed for a while."""
     world = World.build(load_level("sample_levels/tavern.json"))
     simulation = Simulation(world, seed=3)
     recorder = Recorder(simulation)
@@ -249,7 +249,7 @@ def recording() -> Recording:
 
 
 def naive_passes(recording: Recording, door: Area) -> list[int]:
-    """The same by tracks of agents, one after the other, with shapely."""
+    """Return the same from tracks of agents, one by one, with shapely."""
     outline = ShapelyPolygon(door.polygon)
     x0, z0, x1, z1 = outline.bounds
     # Doors of the tavern lie in walls that are thinner than the doors are wide.

@@ -1,4 +1,4 @@
-"""How agents go: past each other, over bad ground, and far from where anybody looks."""
+"""Steering: past each other, over bad floor, and far from viewers."""
 
 import math
 
@@ -18,7 +18,7 @@ PLAIN = floor(400, 60, min_x=-200, min_z=-30)
 
 
 def mean_seconds(run: Simulation, count: int, most: float) -> float:
-    """Go on until so many have arrived; when they did in the mean."""
+    """Run until a number of agents have arrived; return their mean time."""
     times: list[float] = []
     while len(times) < count and run.seconds < most:
         run.step()

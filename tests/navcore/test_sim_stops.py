@@ -1,4 +1,4 @@
-"""What agents do at their stops: each its own pause, and a direction to look in."""
+"""Stops of agents: a pause and a facing for each."""
 
 import math
 import pickle
@@ -21,7 +21,7 @@ SOUTH = -math.pi / 2
 
 
 def guard(*stops: Stop, loop: bool = False, wait: float = 0.0) -> Agent:
-    """One that walks to x = 4, 6 and 8."""
+    """Return a guard that walks to x = 4, 6 and 8."""
     goals = ((4, 2), (6, 2), (8, 2))
     return agent(
         GUARD, (2, 2), goals=goals, stops=stops, loop=loop, wait=wait, walk_speed=2.0
@@ -29,7 +29,7 @@ def guard(*stops: Stop, loop: bool = False, wait: float = 0.0) -> Agent:
 
 
 def moments(run: Simulation, seconds: float) -> list[float]:
-    """When the guard came to the ends of its paths."""
+    """Return the times when the guard reached the ends of its paths."""
     found = []
     for _ in range(round(seconds * 60)):
         run.step()

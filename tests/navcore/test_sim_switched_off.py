@@ -1,4 +1,4 @@
-"""Agents that are switched off, or dead: there, but in nobody's way (S0-071, S0-093)."""
+"""Agents that are switched off or dead exist, but block no other agent (S0-071, S0-093)."""
 
 import json
 from pathlib import Path

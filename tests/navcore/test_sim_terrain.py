@@ -1,4 +1,4 @@
-"""Terrain under a crowd: it slows, and who walks over what changes plans again."""
+"""Terrain under a crowd slows agents, and its changes make them plan again."""
 
 import itertools
 import random
@@ -45,7 +45,7 @@ def zone(zone_id: int, terrain: str, corners: tuple[float, float, float, float])
 
 
 def seconds_to(level: Level, goal: tuple[float, float] = (30, 10), **fields: object) -> float:
-    """How long an agent takes from (10, 10)."""
+    """Return the time of an agent from (10, 10)."""
     run = simulate(level, agent(1, (10, 10), **fields))
     run.send([1], goal)
     while not run.arrivals and run.seconds < 120:
@@ -92,7 +92,7 @@ def test_slow_agents_are_not_taken_for_stuck() -> None:
 
 
 def walking(level: Level, *goals: tuple[tuple, tuple], **fields: object) -> Simulation:
-    """Agents from place to place, a second on their way."""
+    """Return a run with agents between places, after a second."""
     settings = fields.pop("settings", CALM)
     agents = (agent(i + 1, start, **fields) for i, (start, _) in enumerate(goals))
     run = simulate(level, *agents, settings=settings)
@@ -234,7 +234,7 @@ def test_paths_near_changes_are_found(exhaustive: bool) -> None:
 
 
 def coming_near(near: Near, points: np.ndarray) -> bool:
-    """Whether the kernel says that a path from the first point on comes near."""
+    """Return whether the kernel finds that a path from the first point comes near."""
     ends = (np.array([0]), np.array([1]), np.array([len(points)]))
     ways = bodies.Ways(*buffers(bodies, points, *ends))
     floors = walkability.Floors(

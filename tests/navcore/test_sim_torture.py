@@ -1,4 +1,4 @@
-"""What no game does, and some level once will: no exception, no NaN, nobody in a wall."""
+"""Extreme cases: no exceptions, no NaN, no agents in walls."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,14 @@ from navcore.world import World
 
 
 def crowd(count: int, low: Point, high: Point, seed: int = 1, **fields: object) -> Iterator[Agent]:
-    """So many agents somewhere in a rectangle, with the ids 1000, 1001, ..."""
+    """Return agents at random places in a rectangle, with the ids 1000, 1001, ..."""
     places = np.random.default_rng(seed).uniform(low, high, (count, 2))
     for i, (x, z) in enumerate(places.tolist()):
         yield agent(1000 + i, (x, z), order=float(i), radius=0.2, **fields)
 
 
 def until_all_stand(run: Simulation, guard: Guard) -> None:
-    """Two minutes at most."""
+    """Run until all stand, for at most two minutes."""
     guard.go_on(60)
     last = run.seconds + 120
     while run.agents.walking().any() and run.seconds < last:

@@ -1,4 +1,4 @@
-"""Where agents walk and wait, counted in cells."""
+"""Traffic and waiting times, counted in cells."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -112,7 +112,7 @@ def test_other_cells_share_the_counts() -> None:
 
 
 def crossing() -> Simulation:
-    """One who walks, one who can't, one who stands."""
+    """Return an agent that walks, one that can't, and one that stands."""
     level = level_of(
         room(20, 10, (12, -1, 12.5, 11)),
         agent(1, (2, 2), goals=((8, 2),)),

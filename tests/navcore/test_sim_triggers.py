@@ -1,4 +1,4 @@
-"""What makes walkers plan again: others that move near their way, stop or stand in it."""
+"""Triggers of replanning: agents that move near a path, or stop or stand in it."""
 
 import math
 from typing import Any
@@ -268,7 +268,7 @@ def test_two_that_stand_against_each_other_plan_seldom() -> None:
 
 
 def held(run: Run, ticks: int) -> list[tuple[int, int]]:
-    """Go on while something outside keeps the first agent in place; tick and kind of its events."""
+    """Run while the first agent is held in place; return tick and kind of its events."""
     place = run.agents.positions[0].copy()
     found = []
     for _ in range(ticks * 6):

@@ -1,4 +1,4 @@
-"""Whose turn it is to look up, and which plans for movers are not made."""
+"""Which agents think in a tick, and which plans for moving agents are skipped."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from navcore.world import World
 
 
 def crowd(seed: int, count: int) -> Run:
-    """Agents of whom chance says how calm and how hindered they are."""
+    """Return agents with random calmness and hindrance."""
     rng = np.random.default_rng(seed)
     places = rng.uniform(1, 199, (count, 2)).tolist()
     walkers = (agent(3 * i + 1, (x, z)) for i, (x, z) in enumerate(places))
@@ -77,7 +77,7 @@ def test_who_may_be_asked_to_plan_again() -> None:
 
 
 def two_walkers(*walls: tuple[float, float, float, float]) -> Simulation:
-    """One on its way through a room, and one that walks beside it."""
+    """Return an agent that crosses a room, and one that walks next to it."""
     walkers = agent(1, (2, 4), goals=((28, 4),)), agent(2, (3, 5.2), goals=((29, 5.2),))
     return simulate(room(30, 9, *walls), *walkers)
 

@@ -1,4 +1,4 @@
-"""Snapshots for viewers: what changed for each, and smooth views a tick behind."""
+"""Snapshots for viewers: changes for each, and smooth views one tick behind."""
 
 import doctest
 import itertools
@@ -31,12 +31,12 @@ def crowd(count: int = 5) -> Simulation:
 
 
 def whole(simulation: Simulation) -> Frame:
-    """All of the present moment."""
+    """Return a complete snapshot of the current tick."""
     return snapshot_of(simulation, np.zeros(len(simulation.agents), np.bool_)).frame()
 
 
 def same(one: Frame, other: Frame) -> bool:
-    """Whether everything but the marks of who was put somewhere is equal to the last bit."""
+    """Return whether all values except marks of teleports are equal to the last bit."""
     return all(
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("ids", "positions", "facings", "states", "reasons")
@@ -44,7 +44,7 @@ def same(one: Frame, other: Frame) -> bool:
 
 
 def go_on(simulation: Simulation, snapshots: Snapshots, steps: int) -> None:
-    """Some steps, each looked at."""
+    """Make some steps, with a snapshot of each."""
     for _ in range(steps):
         simulation.step()
         snapshots.take()
@@ -163,7 +163,7 @@ def test_lost_or_damaged_changes_are_noticed() -> None:
 
 
 def filmed(simulation: Simulation, steps: int, **fields: Any) -> tuple[Viewer, list[Frame]]:
-    """A viewer that saw so many steps, and the frames that it was shown in full."""
+    """Return a viewer after some steps, and the complete frames."""
     snapshots, viewer, frames = Snapshots(simulation), Viewer(**fields), []
     for step in range(steps + 1):
         delta = snapshots.changes_for("a")
@@ -279,7 +279,7 @@ def test_a_client_without_a_clock_of_the_run() -> None:
     viewer.apply(snapshots.changes_for("a"))
 
     def frame() -> float:
-        """The next picture, a sixtieth of a second later."""
+        """Return the next frame, 1/60 s later."""
         return float(viewer.advance(1 / 60).positions[0, 0])
 
     places = []

@@ -1,4 +1,4 @@
-"""Wide gates that many come to from both sides: they pass, and a run goes on alike."""
+"""Wide gates with crowds from both sides: they pass, and runs continue equally from a state."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ MIDDLE = LONG / 2
 
 
 def hall(laid: Laid, count: int = 200, width: float = 6.5) -> Level:
-    """Two yards with a gate between; so many in each go to the other one and back for ever."""
+    """Return two yards with a gate between; agents in each walk to the other and back forever."""
     rng = np.random.default_rng(laid.seed + 1)
 
     def places(left: float, right: float) -> list[tuple[float, float]]:

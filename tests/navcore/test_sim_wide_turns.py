@@ -1,4 +1,4 @@
-"""Passing corners farther out where a crowd creeps at them: against a naive twin, and by hand."""
+"""Passing slow crowds at corners in wide turns: against a slow reference, and by hand."""
 
 import math
 
@@ -19,7 +19,7 @@ END = (30.5, 31.0)
 
 
 def at_the_end_of_a_wall(goes_right: bool, crowd: Floats, towards: float = 0.0) -> Run:
-    """Agent 6 on its way around the end, and others who creep there; on their way `towards` x."""
+    """Return agent 6 on its way around the end of a wall, and slow agents there."""
     others = crowd.tolist()
     x, to = (22.0, 40.0) if goes_right else (39.0, 21.0)
     places = [*others[: LOOKER - 1], (x, 20.0), *others[LOOKER - 1 :]]
@@ -40,7 +40,7 @@ def at_the_end_of_a_wall(goes_right: bool, crowd: Floats, towards: float = 0.0) 
 
 
 def around(radius: float, seed: int = 0, count: int = 150) -> Floats:
-    """So many places around the end of the wall."""
+    """Return places around the end of the wall."""
     rng = np.random.default_rng(seed)
     turns, far = rng.uniform(0.0, math.tau, count), radius * np.sqrt(rng.random(count))
     places = END + far[:, None] * np.column_stack((np.cos(turns), np.sin(turns)))
@@ -49,13 +49,13 @@ def around(radius: float, seed: int = 0, count: int = 150) -> Floats:
 
 
 def turn_of(run: Run) -> Floats:
-    """The corner on the way of the one who looks."""
+    """Return the corner that the agent goes around."""
     found: Floats = run.agents.points[run.agents.path_start[LOOKER - 1]].copy()
     return found
 
 
 def naive_seconds(run: Run, points: Floats) -> float:
-    """How long a path takes among the others, place by place; infinite through walls."""
+    """Return the time of a path among the others, place by place; infinite through walls."""
     agents, row = run.agents, LOOKER - 1
     legs = np.diff(points, axis=0)
     lengths = np.hypot(*legs.T)
@@ -84,7 +84,7 @@ def naive_seconds(run: Run, points: Floats) -> float:
 
 
 def naive_turn(run: Run) -> Floats:
-    """Where the corner is to be."""
+    """Return the expected corner."""
     agents, row = run.agents, LOOKER - 1
     points = np.concatenate(
         (agents.positions[row][None], agents.points[agents.path_start[row] :][:2])

@@ -1,4 +1,4 @@
-"""String pulling: few points, each in sight of the one before it."""
+"""String pulling: few points, each visible from the previous one."""
 
 import itertools
 import math
@@ -54,7 +54,7 @@ def length(stops: list[tuple[float, float]]) -> float:
 
 
 def assert_smooth(seed: int, smoothing: Smoothing) -> None:
-    """Clear by exact clipping, not longer than the cells' chain, ends kept, length as told."""
+    """Check that a path is clear, not longer than its cells, with right ends and length."""
     grid, result = random_path(seed, smoothing)
     if result.status is not Status.COMPLETE:
         assert len(result.points) == 0
@@ -82,7 +82,7 @@ def test_paths_are_clear_and_not_longer(seed: int, smoothing: Smoothing) -> None
 
 
 def test_paths_are_clear_and_not_longer_on_many_maps(exhaustive: bool) -> None:
-    """S0-047, S0-053, S0-055 on 2,000 maps when asked for."""
+    """S0-047, S0-053, S0-055; optionally on 2,000 maps."""
     for seed in range(3_000 if exhaustive else 150):
         for smoothing in ("greedy", "none"):
             assert_smooth(seed, smoothing)
@@ -107,14 +107,14 @@ def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], 
 
 
 def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
-    """The same points are kept as by looking at every one of them."""
+    """Check that the same points are kept as by testing every point."""
     stops = chain(grid, result)
     kept = naive_paths.pulled(places(grid, result), sees(grid))
     assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]
 
 
 def test_s0_050_equals_the_naive_pull(exhaustive: bool) -> None:
-    """What hides behind a cell is told without looking, and still the same points are kept."""
+    """Cells hidden behind others are rejected without a sight test, and the points are the same."""
     for seed in range(4_000 if exhaustive else 300):
         grid, result = random_path(seed, engine=("auto", "astar")[seed % 2])
         if result.status is Status.COMPLETE:

@@ -55,7 +55,7 @@ def test_interpreted_it_draws_the_same(thick: float) -> None:
 
 
 def test_a_colour_lies_over_what_is_there() -> None:
-    """It covers what is whole beneath it, and mixes at the edges."""
+    """It covers whole pixels, and is mixed at edges."""
     picture = np.full((5, 5), 0xFF000000, np.uint32)
     line = np.array([[0.0, 2.5, 5.0, 2.5]])
     ends, out = buffers(smooth_lines, line, picture)

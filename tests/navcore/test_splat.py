@@ -1,4 +1,4 @@
-"""The kernel that puts many small pictures, or the colours of cells, into one."""
+"""The kernel that draws many sprites, or the colours of cells, into a picture."""
 
 from types import ModuleType
 
@@ -104,7 +104,7 @@ def test_as_pixel_by_pixel(kernel: ModuleType) -> None:
 
 
 def test_channels_stay_within_their_opacity() -> None:
-    """Premultiplied over premultiplied is premultiplied, whatever is rounded."""
+    """Premultiplied over premultiplied is premultiplied, with every rounding."""
     values = np.arange(256, dtype=np.uint32)
     picture = (values << 24 | values << 16 | values << 8 | values)[None, :].copy()
     sprites = [np.array([[a << 24 | a << 16]], np.uint32) for a in range(256)]

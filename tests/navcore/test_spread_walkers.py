@@ -14,7 +14,7 @@ SQUARE = ((0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0))
 
 
 def level_of(count: int, mode: RouteMode = "loop") -> Level:
-    """So many agents in a heap that walk a square."""
+    """Return agents at one place that walk a square."""
     route = Route(id=1, name="wall", mode=mode, stops=tuple(RouteStop(at=at) for at in SQUARE))
     guards = [
         Agent(id=10 + n, name=f"guard_{n}", position=(4.0 + n / 10, 4.0), route=1)
@@ -24,7 +24,7 @@ def level_of(count: int, mode: RouteMode = "loop") -> Level:
 
 
 def legs_of(mode: RouteMode = "loop") -> list[Walked]:
-    """Straight from stop to stop."""
+    """Return straight legs from stop to stop."""
     ends = [*zip(SQUARE, (*SQUARE[1:], SQUARE[0]), strict=True)]
     return [Walked(np.array(pair), "ground") for pair in (ends if mode == "loop" else ends[:-1])]
 
@@ -75,5 +75,5 @@ def test_there_and_back_is_spread_from_end_to_end() -> None:
     once = level_of(2, "once")
     with pytest.raises(NavcoreError, match="walked once"):
         spread_walkers(once, 1, legs_of("once"), once.agents.keys())
-    with pytest.raises(NavcoreError, match="nobody to spread"):
+    with pytest.raises(NavcoreError, match="No agents walk"):
         spread_walkers(level, 1, legs_of("return"), ())

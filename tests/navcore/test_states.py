@@ -1,4 +1,4 @@
-"""States of a level: what they switch, in files, through edits and in worlds."""
+"""States of a level: switched elements in files, edits and worlds."""
 
 import json
 import pickle
@@ -96,7 +96,7 @@ def test_a_level_without_states_is_written_as_before() -> None:
 
 
 def test_only_exports_of_a_state_raise_the_version() -> None:
-    """Older programs may ignore states, but not write the drawing where a state was asked for."""
+    """Older programs may ignore states, but must not export the drawing instead of a state."""
     level = rooms_with_states(NIGHT).with_items({201: None})
     assert json.loads(write_level(level))["version"] == 1
     target = ExportTarget(path="a.txt", state="Night")
@@ -135,7 +135,7 @@ def test_ids_that_a_level_lacks_are_kept_and_told() -> None:
     ],
 )
 def test_faults_in_states_are_told_with_their_place(states: object, said: str) -> None:
-    """With the path of the value and what is allowed."""
+    """The message has the path of the value and the allowed values."""
     with pytest.raises(FormatError, match=said):
         read_level(text_with(states), "x")
 
@@ -212,7 +212,7 @@ def test_rooms_are_copied_with_the_states_of_what_goes_along() -> None:
 
 @given(levels())
 def test_a_state_made_of_a_level_brings_it_back(level: Level) -> None:
-    """For every variant of a drawing, and whatever is switched in the drawing later on."""
+    """This holds for every variant of a drawing, also after later switches in the drawing."""
     for state in level.states:
         now = in_state(level, state.name)
         made = with_states(level, state_as(level, now, "Now"))

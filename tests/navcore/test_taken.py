@@ -1,4 +1,4 @@
-"""The cells that a search took: those that A* must take, none that it can't, in its order."""
+"""The cells that a search expanded: all that A* must, none that it can't, in its order."""
 
 import random
 from itertools import pairwise

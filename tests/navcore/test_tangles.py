@@ -1,4 +1,4 @@
-"""Outlines that cross themselves often: what they cover, their edge, their updates."""
+"""Outlines that cross themselves often: their areas, edges and updates."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Taut ways: around corners as closely as it goes, in whole 1024ths of a cell."""
+"""Taut paths: tight around corners, in integers of 1/1024 cell."""
 
 import itertools
 import math
@@ -47,7 +47,7 @@ def raw_length(grid: NavGrid, result: PathResult) -> float:
 
 
 def assert_taut(grid: NavGrid, result: PathResult) -> None:
-    """Every turn goes around the corner of an obstacle, and none can be left out (S0-054)."""
+    """Check that every turn goes around an obstacle's corner, and none can be left out (S0-054)."""
     stops = stops_of(grid, result)
     searcher = Searcher.of(grid)
     for a, b, c in zip(stops, stops[1:], stops[2:], strict=False):

@@ -1,4 +1,4 @@
-"""Terrain: which cells zones and tiles give, and what they cost whom; updated equals built."""
+"""Terrain: cells of zones and tiles, costs for profiles; updates equal new bakes."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -143,7 +143,7 @@ def test_terrain_that_costs_nothing_more_shares_the_plain_grid(name: str) -> Non
 
 
 def test_terrain_where_nobody_walks_shares_the_plain_grid() -> None:
-    """Mud under a wall costs nobody anything."""
+    """Mud under a wall has no effect on costs."""
     level = level_of(Zone(id=2, polygon=box(20, 20, 29, 29), terrain="mud"))
     plain = plain_of(level, LATTICE.window(0, 0, 40, 40), Profile())
     assert TerrainGrids.of(level, GROUND, plain.lattice).grid(plain, Profile()) is plain
@@ -172,7 +172,7 @@ def test_price_of_terrain_that_does_not_slow() -> None:
 
 
 def assert_is_a_bake(grid: NavGrid, costs: np.ndarray) -> None:
-    """The grid has these costs and all that follows from them, as if computed anew."""
+    """Check that the grid has these costs and everything derived from them, as in a new bake."""
     assert (grid.walkable == (costs > 0)).all()
     if grid.cost is None:
         assert set(costs.ravel().tolist()) <= {0.0, 1.0}
@@ -222,7 +222,7 @@ def follow(seed: int, steps: int) -> None:
 
 
 def assert_dirty(before: World, after: World) -> None:
-    """Outside the dirty cells nothing differs: neither cells, nor costs, nor terrain."""
+    """Check that cells, costs and terrain are unchanged outside the dirty cells."""
     if after.dirty is None:
         return
     old, new = before.grid, after.grid
@@ -244,7 +244,7 @@ def test_updated_equals_built(exhaustive: bool) -> None:
 
 
 def test_grids_that_are_held_never_change() -> None:
-    """However many edits come after: their memory is lent until nobody holds it."""
+    """Later edits don't change them: their memory is reused only when nothing refers to it."""
     rng = random.Random(5)
     level = random_terrain_level(rng)
     world = World.build(level)
@@ -291,7 +291,7 @@ def test_costs_are_made_when_they_are_asked_for() -> None:
 
 
 def test_threads_ask_while_edits_go_on() -> None:
-    """Each gets the grids of the version that it holds, whoever makes them."""
+    """Each thread gets the grids of its version, regardless of the thread that computes them."""
     rng = random.Random(8)
     level = random_terrain_level(rng)
     worlds = [World.build(level)]

@@ -1,4 +1,4 @@
-"""Terrain to pixels: the kernel against an obvious loop, and against its own source."""
+"""Drawing terrain: the kernel against a simple loop, and against its interpreted source."""
 
 import naive
 import numpy as np
@@ -31,7 +31,7 @@ def pixels(random, shape, most=255):
 
 @st.composite
 def pictures(draw):
-    """Texels, a view of them, and what lies beneath."""
+    """Draw texels, a view of them, and the picture beneath."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     depth, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     classes = random.integers(0, CLASSES, (depth, width)).astype(np.uint8)
@@ -98,7 +98,7 @@ def test_a_block_is_averaged_in_steps_of_two(kernel, seed, steps):
 
 
 def halved(texels, shares, classes):
-    """Every 2 x 2 as one, rounded to the nearest."""
+    """Return the average of every 2 x 2 texels, rounded to the nearest."""
     corners = [np.s_[y::2, x::2] for y in (0, 1) for x in (0, 1)]
     parts = [texels >> np.uint32(bits) & 255 for bits in (24, 16, 8, 0)]
     means = [(sum(part[corner] for corner in corners) + 2) >> 2 for part in parts]

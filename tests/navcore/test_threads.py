@@ -38,15 +38,15 @@ RADII = (0.1, 0.3, 0.55, 0.8)
 
 @pytest.fixture
 def times(exhaustive: bool) -> int:
-    """How often each test does its work."""
+    """Return the number of repetitions of each test."""
     return 60 if exhaustive else 2
 
 
 class Worlds:
-    """A world after the other, as one thread bakes them and others look at them."""
+    """Consecutive worlds that one thread bakes and others read."""
 
     def __init__(self, seed: int) -> None:
-        """A random first one."""
+        """Start with a random world."""
         self.rng = random.Random(seed)
         self.all = [World.build(random_level(self.rng))]
         self.done = False
@@ -64,16 +64,16 @@ class Worlds:
 
 
 def afresh(grid: NavGrid) -> NavGrid:
-    """The same cells, of which nobody knows anything."""
+    """Return the same cells without caches."""
     back: NavGrid = pickle.loads(pickle.dumps(grid))
     return back
 
 
 class Asked:
-    """Questions that a thread asked, and what it was told."""
+    """Queries of a thread and their results."""
 
     def __init__(self, worlds: list[World], seed: int) -> None:
-        """About these worlds, which may become more."""
+        """Query these worlds, of which there may be more later."""
         self.worlds = worlds
         self.rng = random.Random(seed)
         self.told: list[tuple[World, Callable[[World, NavGrid], bytes], bytes]] = []

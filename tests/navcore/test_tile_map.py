@@ -35,7 +35,7 @@ def cheapest(
 
 
 def test_an_empty_map() -> None:
-    """S1-004a: its form and defaults, and what it refuses."""
+    """S1-004a: its form, defaults and refusals."""
     tiles = TileMap(20, 10, "ortho", 32, 16, num_layers=3)
     assert (tiles.width, tiles.height, tiles.num_layers) == (20, 10, 3)
     assert tiles.tile(0, 0) == TileProperties()
@@ -227,7 +227,7 @@ def test_random_points() -> None:
 
 
 def test_searches_keep_no_memory() -> None:
-    """S1-014, S1-052: after the first ones no search takes more, whatever its outcome."""
+    """S1-014, S1-052: after the first ones no search takes more memory, with any outcome."""
     tiles = TileMap(60, 60)
     for y in range(59):
         tiles.set_navigable(30, y, False)

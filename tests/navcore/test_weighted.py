@@ -22,7 +22,7 @@ from navcore.path.space import Space
 
 
 def test_right_answers(exhaustive: bool) -> None:
-    """All that holds on terrain as on plain ground; 50,000 questions when asked for.
+    """Terrain has the same properties as plain ground; optionally 50,000 queries.
 
     So many are held to scipy's Dijkstra: plain Python would take a day.
     """
@@ -73,7 +73,7 @@ def test_all_cells_alike(each: float) -> None:
 @pytest.mark.parametrize("kind", queries.COSTS)
 @pytest.mark.parametrize("mean", [False, True])
 def test_costs_on_larger_maps(kind: str, mean: bool) -> None:
-    """Far more than the queue's ring of buckets holds: still what Dijkstra says."""
+    """Costs beyond the queue's ring of buckets still equal Dijkstra's."""
     side = 60 if kernels.COMPILED else 24
     rng = random.Random(kind)
     noise = np.random.default_rng(1).random((side, side))
@@ -142,7 +142,7 @@ def cost_through(grid: NavGrid, stops: list[Point]) -> float:
 
 @pytest.mark.parametrize(("smoothing", "parts"), [("greedy", 2), ("taut", 1024)])
 def test_s0_056_never_costlier(smoothing: str, parts: int, exhaustive: bool) -> None:
-    """A smoothed way costs at most what the way from centre to centre does."""
+    """A smoothed path costs at most as much as the path from centre to centre."""
     for seed in range(3_000 if exhaustive else 60):
         rng = random.Random(seed)
         grid = queries.random_grid(rng, 14, cost=True)

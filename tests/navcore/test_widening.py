@@ -73,7 +73,7 @@ def test_an_obstacle_with_room_behind_it_is_moved_by_what_is_missing() -> None:
 
 
 def test_one_that_would_leave_the_room_is_cut() -> None:
-    """Even where the other one could be moved out on the other side: nobody walks there."""
+    """This holds even if the other one could move to the far side, where no floor is."""
     level = divided()
     level = level.with_items({11: block(11, box(14, 0.05, 14.6, 3.0))})
     fixed = widened(level)

@@ -68,7 +68,7 @@ def test_another_radius_moves_the_edge_only_where_it_follows():
     axis_aligned=st.booleans(),
 )
 def test_the_greatest_radius_just_fits(width, settings, sides, axis_aligned):
-    """It always passes, and whoever is a little larger does not."""
+    """An agent of this radius always passes, a slightly larger one doesn't."""
 
     def kind(radius):
         asked = verdict_of(width, settings, radius=radius, sides=sides, axis_aligned=axis_aligned)

@@ -115,7 +115,7 @@ def test_obstacles_win_in_any_order():
 
 
 def test_obstacle_switched_off_blocks_nothing():
-    """And one of no radius blocks what it covers only."""
+    """An obstacle without a radius blocks only the cells that it covers."""
     block = Obstacle(id=2, polygon=rectangle(4, 4, 6, 6))
     off = msgspec.structs.replace(block, enabled=False)
     area = Area(id=1, polygon=SQUARE)

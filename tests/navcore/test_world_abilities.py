@@ -45,7 +45,7 @@ def test_floor_of_a_profile_holds_the_areas_that_it_may_enter() -> None:
 
 
 def test_door_that_is_shut_stays_shut_to_its_key() -> None:
-    """A key does not open what is shut."""
+    """A key doesn't open a closed door."""
     shut = World.build(vault()).set_area_available("door", False)
     assert not shut.find_path(WEST, EAST, profile=Profile(abilities=("key",))).ok
 

@@ -254,7 +254,7 @@ def test_height_of_a_storey_is_above_the_floor_of_the_level() -> None:
 
 
 def test_outlines_that_are_too_complex_are_named_on_every_storey() -> None:
-    """Whether the storey was asked for before or not."""
+    """They are named whether the storey was requested before or not."""
     rng = random.Random(1)
     tangle = tuple((rng.uniform(0, 10), rng.uniform(0, 5)) for _ in range(400))
     level = tower("sky").with_items({60: Obstacle(id=60, layer="sky", polygon=tangle)})

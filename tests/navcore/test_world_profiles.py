@@ -143,7 +143,7 @@ def test_that_any_radius_follows_thousands_of_edits(exhaustive: bool) -> None:
 
 
 def test_that_a_long_history_is_no_burden() -> None:
-    """A radius that nobody asks for any more is made anew when somebody does."""
+    """A radius that wasn't requested for long is computed again on request."""
     level = room(Obstacle(id=2, polygon=((4.0, 4.0), (5.0, 4.0), (5.0, 5.0))))
     world = World.build(level)
     grid_for(world, 0.8)
@@ -185,7 +185,7 @@ def test_that_the_padding_follows_the_radius_where_the_level_says_so() -> None:
 
 
 def test_that_regions_are_brought_up_to_date() -> None:
-    """With the cells, when they had been asked for."""
+    """Requested regions are updated together with the cells."""
     level = room(Obstacle(id=2, polygon=((4.0, 0.0), (5.0, 0.0), (5.0, 8.0), (4.0, 8.0))))
     world = World.build(level)
     assert grid_for(world, 0.3).regions.count == 2
@@ -198,13 +198,13 @@ def test_that_regions_are_brought_up_to_date() -> None:
 
 @pytest.mark.parametrize("radius", [-0.1, math.nan, math.inf, 1e6])
 def test_that_a_radius_out_of_its_limits_is_refused(radius: float) -> None:
-    """With what is allowed, and what was got."""
+    """The message has the allowed and the given value."""
     with pytest.raises(NavcoreError, match=r"radius must be a number of at least 0.*got"):
         grid_for(World.build(room()), radius)
 
 
 def test_that_an_unknown_layer_is_refused() -> None:
-    """With those that there are."""
+    """The message lists the existing layers."""
     with pytest.raises(NavcoreError, match="no layer is named 'roof'; layers here: ground"):
         World.build(room()).grid_for(navcore.Profile(layer="roof"))
 

@@ -121,7 +121,7 @@ def test_a_given_grid_keeps_its_costs() -> None:
 
 
 def test_terrain_on_a_path() -> None:
-    """Metres and what they cost, in the order of the path."""
+    """Metres and costs are given in the order of the path."""
     world = field(("mud", box(5, 0, 11.2, 10)), ("ice", box(15, 0, 20, 10)), cell_size=0.2)
     path = world.find_path((1, 5), (19, 5), profile=Profile(costs={"ice": 1.0}))
     shares = world.terrain_on(path)
@@ -153,7 +153,7 @@ def naive_total(grid: NavGrid, path: PathResult) -> float:
 
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_terrain_on_random_paths_adds_up(smoothing: str, exhaustive: bool) -> None:
-    """To the length and to what the points cost."""
+    """Terrain adds up to the length and to the cost of the points."""
     for seed in range(400 if exhaustive else 25):
         rng = random.Random(seed)
         world, profile = World.build(random_terrain_level(rng)), random_profile(rng)

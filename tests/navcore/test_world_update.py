@@ -168,7 +168,7 @@ def test_dragged_corner_dirties_its_surroundings_only():
 
 
 def test_moved_obstacle_dirties_both_its_places():
-    """And not what lies between."""
+    """Cells between the two places aren't dirty."""
     level = _town()
     world = World.build(level)
     far = tuple((x + 35, z + 15) for x, z in level.obstacles[9].polygon)

@@ -107,12 +107,14 @@ class KeyInput(QObject):
                 self._waiting.append((name, pressed))
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
             self._ask_for_menu()
-        elif not self._hear(name, pressed, held=event.isAutoRepeat()):
+        elif not self._handle_key(name, pressed, held=event.isAutoRepeat()):
             event.ignore()
             return
         event.accept()
 
-    def _hear(self, name: str | None, pressed: QKeyCombination, *, held: bool = False) -> bool:
+    def _handle_key(
+        self, name: str | None, pressed: QKeyCombination, *, held: bool = False
+    ) -> bool:
         """Give a key to the tool, else to the action that has it; whether anybody used it."""
         if name in SIGNS and not held and self._begin_typing(name):
             return True
@@ -153,7 +155,7 @@ class KeyInput(QObject):
         """Carry out the actions that waited for the end of the drag."""
         waiting, self._waiting = self._waiting, []
         for name, pressed in waiting:
-            self._hear(name, pressed)
+            self._handle_key(name, pressed)
 
     def _escape(self) -> None:
         self._waiting = []
@@ -199,5 +201,5 @@ class KeyInput(QObject):
 
 
 def _steps(name: str, dragged: bool) -> bool:
-    """Whether a key sets the snap step, which is heard in a drag, whatever the tool."""
+    """Return whether a key sets the snap step; such keys work during drags of all tools."""
     return dragged and name in BRACKETS

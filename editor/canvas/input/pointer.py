@@ -272,7 +272,7 @@ class PointerInput(QObject):
         return under[:1] not in [[agent] for agent in agents]
 
     def _select_under(self, place: Point) -> None:
-        """The menu is about what lies under the mouse: keep the selection only if it does."""
+        """Select the element under the mouse for the context menu, unless it is selected."""
         view, reach = self._gestures.view(), SLACK / self._viewport.camera.scale
         hits = pick_index(view.level).at(place, reach, view.untouchable)
         hits = with_routes(hits, place, view, view.pixels(OUTLINE_REACH))

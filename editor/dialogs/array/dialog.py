@@ -169,7 +169,7 @@ class ArrayDialog(Dialog):
     # Showing and making.
 
     def _refresh(self) -> None:
-        """Show on the canvas what would be made, or say why nothing would."""
+        """Preview the copies on the canvas, or say why none can be made."""
         if not self._ready:
             return
         way = self.way

@@ -84,7 +84,7 @@ class ExportDialog(Dialog):
         self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
         self.remedy = _button("")
-        self.remedy.clicked.connect(self._mend)
+        self.remedy.clicked.connect(self._apply_remedy)
 
     def _make_rest(self) -> None:
         self.on_save = QCheckBox(tr("Write them again at every save"))
@@ -234,11 +234,11 @@ class ExportDialog(Dialog):
         if fault and fault.reason == "no_folder" and self.target is not None:
             # The file is named above, and so is where it begins.
             folder = PurePath(self.target.path).parent.as_posix()
-            told = tr("The folder {0} is not there.").format(folder)
+            told = tr("The folder {0} doesn't exist.").format(folder)
         # Long paths may break at their slashes.
         self.fault.setText(told.replace("/", "/\u200b"))
         words = {
-            "no_folder": tr("Make the folder"),
+            "no_folder": tr("Create the folder"),
             "outside": tr("Write it there"),
             "unsaved": tr("Save the level"),
         }
@@ -352,7 +352,7 @@ class ExportDialog(Dialog):
         if number >= 0:
             self._set((*self._targets[:number], *self._targets[number + 1 :]), number)
 
-    def _mend(self) -> None:
+    def _apply_remedy(self) -> None:
         """Carry out the action of the button beside the fault."""
         fault = self._faults[self.number]
         if fault is None:

@@ -180,7 +180,7 @@ class GrowDialog(Dialog):
         self.show_edit(self._edit)
         self.make.setEnabled(bool(self._edit))
         if isinstance(found, Grown):
-            self._say("\n".join(_told(found, tr(self.way.idle))))
+            self._say("\n".join(_summary_lines(found, tr(self.way.idle))))
         else:
             self._say(found, "fault")
         if self._is_wanted:
@@ -221,7 +221,7 @@ class GrowDialog(Dialog):
         super().done(result)
 
 
-def _told(grown: Grown, idle: str) -> Iterator[str]:
+def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     """Yield lines about the network for designers; `idle` if nothing changes."""
     proposal, found = grown.proposal, grown.coverage
     if not grown.edit:
@@ -232,7 +232,7 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
     parts = [several(new, "1 new waypoint", "{0} new waypoints")] if new else []
     gone = len(proposal.gone_edges)
     if gone:
-        parts.append(several(gone, "1 edge goes", "{0} edges go"))
+        parts.append(several(gone, "1 edge is removed", "{0} edges are removed"))
     else:
         parts.append(several(edges, "1 new edge", "{0} new edges"))
     if proposal.detour:
@@ -253,8 +253,8 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
         )  # fmt: skip
     if found.unseeing:
         yield several(
-            len(found.unseeing), "1 agent or spawn point sees none",
-            "{0} agents and spawn points see none",
+            len(found.unseeing), "1 agent or spawn point sees no waypoint",
+            "{0} agents and spawn points see no waypoint",
         )  # fmt: skip
     yield from proposal.warnings
 

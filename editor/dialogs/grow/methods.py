@@ -38,11 +38,11 @@ class Way(Page):
     title: ClassVar[str] = ""
     does: ClassVar[str] = ""
     """Description of the method in one sentence, before translation."""
-    idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be laid.")
+    idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be added.")
     """Message if the method would change nothing."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
-        """Create the page for a site; `told` is called at every change."""
+        """Create the page for a site, which calls `told` at every change."""
         super().__init__()
         self._told = told
         self.fill(site)
@@ -91,9 +91,11 @@ class _Thinned(Way):
         )
         self.neighbours = self.count(tr("Neighbours"), thinning.neighbours)
         self.detour.setToolTip(
-            tr("Edges are left out where the path around is longer by no more than this")
+            tr("An edge is left out if the detour around it is no longer than this")
         )
-        self.neighbours.setToolTip(tr("Waypoints with so many edges allow three times the detour"))
+        self.neighbours.setToolTip(
+            tr("Waypoints with this many edges allow three times the detour")
+        )
 
     def thinned(self, longest: float) -> Thinning:
         """Return the thinning with the present numbers."""
@@ -196,11 +198,11 @@ class Walk(Way):
         self._walkers = site.walkers
         who = [] if site.walkers is None else [tr("As {0} walked").format(site.walkers.named)]
         self.whose = make_choice(tr("Walk"), [tr("At random"), *who])
-        self.whose.setToolTip(tr("Select agents that walk in the run to grow from their walks"))
+        self.whose.setToolTip(tr("To grow from walks, select agents that walk in the run"))
         self.minutes = self.count(tr("Minutes"), minutes, _MOST_MINUTES)
         self.variation = self.count(tr("Variation"), 1)
         self.draw = make_button(tr("Draw the walk"), site.draw, takes_enter=False)
-        self.draw.setToolTip(tr("Leave this dialog, and draw the walk on the canvas"))
+        self.draw.setToolTip(tr("Close this dialog, and draw the walk on the canvas"))
         self.entries = (self.minutes, self.variation)
         self.kept = {"walk_minutes": self.minutes, "walk_variation": self.variation}
         self.whose.currentIndexChanged.connect(self._choose)
@@ -252,8 +254,8 @@ class Prune(_Thinned):
     """Thin out."""
 
     title: ClassVar[str] = mark("Thin out")
-    does: ClassVar[str] = mark("Takes out edges that paths don't need. All waypoints stay.")
-    idle: ClassVar[str] = mark("Nothing to take out: paths need every edge that can go.")
+    does: ClassVar[str] = mark("Removes edges that paths don't need. All waypoints stay.")
+    idle: ClassVar[str] = mark("Nothing to remove: paths need all these edges.")
 
     def fill(self, site: Site) -> None:
         """Add fields for the density."""

@@ -92,7 +92,7 @@ class LineDelegate(QStyledItemDelegate):
         return QSize(0, SIZE.button)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw it; what can't be chosen is grey and says why."""
+        """Draw a row; rows that can't be chosen are grey and give the reason."""
         entry: Entry = index.data(ENTRY)
         theme, box = current(), option.rect
         painter.save()

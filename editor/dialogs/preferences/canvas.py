@@ -25,7 +25,7 @@ class CanvasPage(Page):
         super().__init__(bench)
         table = bench.commands.table
         wheels = (
-            (tr("Does what the device suggests"), "device"),
+            (tr("Depends on the device"), "device"),
             (tr("Zooms"), "zoom"),
             (tr("Pans"), "pan"),
         )

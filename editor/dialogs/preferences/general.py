@@ -37,14 +37,14 @@ class GeneralPage(Page):
         )
         motions = (
             (tr("As the system"), "system"),
-            (tr("As little as can be"), "reduced"),
+            (tr("As little as possible"), "reduced"),
         )
         self.motion = self.add_choice(
             tr("Movement"),
             motions,
             settings.motion,
             self._choose_motion,
-            note=tr("As little as can be: nothing fades, glides or blinks."),
+            note=tr("As little as possible: nothing fades, glides or blinks."),
         )
         self.language: QComboBox | None = None
         if language.codes():
@@ -71,7 +71,7 @@ class GeneralPage(Page):
             choices,
             self.bench.settings.language,
             self._choose_language,
-            note=tr("Counts from the next start."),
+            note=tr("Takes effect at the next start."),
         )
 
     def _choose_theme(self, choice: str) -> None:

@@ -67,9 +67,9 @@ class KeysPage(Page):
         self._changed()
         if self.keymap.text() != chosen:
             self._clear()
-            self.told.setText(tr("All keys are as they were at the first start."))
+            self.told.setText(tr("All keys are reset to the defaults."))
             self._add_button(
-                tr("Undo"), partial(self._back_to, chosen), tr("Have your own keys again")
+                tr("Undo"), partial(self._back_to, chosen), tr("Restore your own keys")
             )
             self._line.addStretch(1)
 
@@ -81,7 +81,7 @@ class KeysPage(Page):
         self.recorder.hide()
         self._clear()
         if not self._name:
-            self.told.setText(told or tr("Mark an action to change its keys."))
+            self.told.setText(told or tr("Select an action to change its shortcuts."))
             return
         self.told.setText(told or self._text_of(self._name))
         for key in self.keymap.keys_of(self._name):
@@ -92,7 +92,9 @@ class KeysPage(Page):
             self._line.addWidget(label)
             self._shown.append(label)
         self._add_button(tr("Change"), self.record, tr("Press another key instead"))
-        self._add_button(tr("Add a key"), partial(self.record, adds=True), tr("Press one key more"))
+        self._add_button(
+            tr("Add a key"), partial(self.record, adds=True), tr("Press an additional key")
+        )
         if self.keymap.is_changed(self._name):
             proposed = "  ".join(map(native, self.keymap.proposed(self._name)))
             self._add_button(tr("As it was"), self.reset, proposed or tr("It had no key"))
@@ -173,11 +175,11 @@ class KeysPage(Page):
         except NavcoreError as fault:
             self.rest(f"{path.name}: {fault}")
             return
-        self._changed(tr("These are the keys of {0} now.").format(path.name))
+        self._changed(tr("Loaded the keys of {0}.").format(path.name))
 
     def _back_to(self, chosen: str) -> None:
         self.keymap.take_in(chosen)
-        self._changed(tr("Your own keys are back."))
+        self._changed(tr("Your own keys are restored."))
 
     def _use(self, key: str) -> None:
         kept = [k for k in self.keymap.keys_of(self._name) if k != key] if self._adds else []
@@ -246,7 +248,7 @@ class KeysPage(Page):
         row.setSpacing(SIZE.related)
         for text, do in (
             (tr("Save keys to a file…"), self._ask_write),
-            (tr("Take keys from a file…"), self._ask_read),
+            (tr("Load keys from a file…"), self._ask_read),
         ):
             button = make_button(text, do, takes_enter=False)
             row.addWidget(button)
@@ -272,7 +274,7 @@ class KeysPage(Page):
         chip.setObjectName("chip")
         chip.setText(f"{native(key)}  {TIMES}")
         chip.setFixedHeight(SIZE.field)
-        meaning = tr("Take {0} away").format(native(key))
+        meaning = tr("Remove {0}").format(native(key))
         chip.setToolTip(meaning)
         chip.setAccessibleName(meaning)
         chip.clicked.connect(lambda _: self.drop(key))
@@ -287,6 +289,6 @@ class KeysPage(Page):
             self.write(Path(name))
 
     def _ask_read(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, tr("Take keys"), "", tr("Keys (*.json)"))
+        name, _ = QFileDialog.getOpenFileName(self, tr("Load keys"), "", tr("Keys (*.json)"))
         if name:
             self.read(Path(name))

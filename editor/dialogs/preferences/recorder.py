@@ -41,7 +41,7 @@ class Recorder(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take it; Ctrl, Shift and Alt wait for what comes with them."""
+        """Record a key; Ctrl, Shift and Alt alone wait for another key."""
         event.accept()
         if is_modifier(event) or event.isAutoRepeat():
             return

@@ -189,7 +189,7 @@ class Field(QLineEdit):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn the number, only with the focus; else the wheel scrolls what lies around."""
+        """Change the number if the field has focus; else the wheel scrolls the parent."""
         delta = event.angleDelta().y()
         free = self.hasFocus() and not self.isReadOnly() and delta
         if free and self.turn(1 if delta > 0 else -1):

@@ -38,7 +38,7 @@ class ChangeRow:
 
 
 def rows_of(found: Comparison) -> Iterator[ChangeRow]:
-    """Yield the rows of a comparison: what got worse, what got better, what was drawn."""
+    """Yield the rows of a comparison: worse results, better results, then edited elements."""
     icons = {"error": ("error", "error"), "warning": ("warning", "warn")}
     for one in found.new:
         if one.severity in icons:

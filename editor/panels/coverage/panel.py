@@ -29,7 +29,7 @@ _AROUND: Final = 3.0
 
 
 class CoveragePanel(Panel):
-    """On the left the share that is covered, on the right a list of what is not."""
+    """Shows the covered share on the left, and a list of uncovered places on the right."""
 
     name: ClassVar[str] = "coverage"
     title: ClassVar[str] = mark("Coverage")
@@ -141,14 +141,14 @@ class CoveragePanel(Panel):
         if blind:
             told.append(
                 several(
-                    blind, "1 agent or spawn point sees none",
-                    "{0} agents and spawn points see none",
+                    blind, "1 agent or spawn point sees no waypoint",
+                    "{0} agents and spawn points see no waypoint",
                 )
             )  # fmt: skip
         if patches:
             area = area_text(found.uncovered.area)
             parts = several(len(patches), "in 1 patch", "in {0} patches")
-            told.append(tr("{0} of floor see none, {1}").format(area, parts))
+            told.append(tr("{0} of floor see no waypoint, {1}").format(area, parts))
         if len(patches) > MOST_PATCHES:
             told.append(tr("The {0} largest are listed.").format(MOST_PATCHES))
         return told

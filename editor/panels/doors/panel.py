@@ -67,7 +67,7 @@ class DoorsPanel(Panel):
     def _told(self) -> str:
         found, level = self.bench.doors.found, self.bench.document.level
         if found is None:
-            return tr("Looking at what the doors do.")
+            return tr("Computing what the doors do.")
         if not self.model.rows:
             return tr("No doors yet. Press D and click on both sides of a gap.")
         said = say.summary(self.model.rows)

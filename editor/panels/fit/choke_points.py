@@ -152,7 +152,7 @@ class ChokeTable(QTableView):
         self.clicked.connect(self._want)
 
     def _fit_columns(self) -> None:
-        """Make columns as wide as their titles and longest words, whatever is listed."""
+        """Make columns as wide as their titles and longest possible words."""
         metrics = self.fontMetrics()
         words = [tr(text) for text, _, _ in VERDICTS.values()]
         room = 2 * SIZE.related
@@ -227,7 +227,7 @@ def _name(level: Level, element_id: int) -> str:
 def _largest(radius: float | None) -> str:
     """Return the radius of the largest agent that always fits."""
     if radius is None:
-        return tr("nobody")
+        return tr("none")
     if not math.isfinite(radius):
         return tr("any")
     # Rounded down, because a rounded-up radius might not fit.

@@ -138,7 +138,7 @@ class RadiusTrial(QWidget):
     def _show_figures(self, length: str) -> None:
         seen = self._shown.of(self._world())
         if seen is None or seen.profile.radius != self._shown.tried:
-            self.told.setText(tr("{0}: one moment").format(length))
+            self.told.setText(tr("{0}: computing…").format(length))
             return
         islands = several(seen.islands, "1 island", "{0} islands")
         area = tr("{0} m²").format(f"{seen.walkable:,.1f}")

@@ -58,8 +58,8 @@ class BakeForm(QWidget):
         self.follows.setText(tr("Padding follows the radius"))
         self.follows.setToolTip(
             tr(
-                "Other radii keep as much more from the area edges as they are wider; "
-                "else all keep the boundary padding"
+                "Boundary padding grows with the radius of an agent type; "
+                "otherwise all types keep the same padding"
             )
         )
         self.widens = Check()
@@ -75,7 +75,7 @@ class BakeForm(QWidget):
         ):  # fmt: skip
             check.take = partial(self._commit, key)
             check.left.connect(self.leave)
-        self.reset = QPushButton(tr("Back to the defaults"))
+        self.reset = QPushButton(tr("Reset to the defaults"))
         # In the narrowest dock it may be cut; its tool tip has the full text.
         self.reset.setMinimumWidth(1)
         tip = tr("Reset all bake settings in one step")
@@ -189,7 +189,7 @@ class BakeForm(QWidget):
             self.bench.document.cancel_preview()
 
     def _settled_otherwise(self, _: object = None) -> None:
-        """Whatever was typed and shown has been committed or taken back."""
+        """The preview of a typed value has been committed or cancelled elsewhere."""
         if self._untyped is not None:
             self._untyped = None
             self._show_settings()
@@ -225,7 +225,7 @@ class BakeForm(QWidget):
     def _reset(self) -> None:
         document = self._settled()
         settings = _as_default(document.level.settings)
-        document.commit(Edit.put(document.level, [settings], tr("Back to the defaults")))
+        document.commit(Edit.put(document.level, [settings], tr("Reset to the defaults")))
 
     def _show_fault(self, row: int, sentence: str) -> None:
         """Show a fault below its field, because the panel may be scrolled."""

@@ -55,7 +55,7 @@ NUMBERS: Final = (
         "seam",
         mark("Seam"),
         0.01,
-        mark("Slits between areas that are narrower than this count as drawn by accident"),
+        mark("Gaps between areas that are narrower than this are closed"),
     ),
 )
 

@@ -44,7 +44,9 @@ class BakeState(QWidget):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(SIZE.groove)
         self.bar.setAccessibleName(tr("Progress of the bake"))
-        self.busy = make_label(tr("Baking takes a while. The last cells are shown."), wraps=True)
+        self.busy = make_label(
+            tr("Baking takes a while. The previous cells are shown."), wraps=True
+        )
         self.cancel = make_button(tr("Cancel"), self._cancel, name=tr("Cancel the bake"))
         self.lag = make_label(
             tr("The bake was cancelled: the cells are out of date."), "warn", wraps=True

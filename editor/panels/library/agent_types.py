@@ -29,8 +29,8 @@ class AgentTypes(Section):
         self._document = bench.document
         self.hint = make_label(
             tr(
-                "Every agent is of one type. Add others for those that are wider, or can go "
-                "where these can't: carts, ghosts, whoever has the key."
+                "All agents are of one type. Add types for agents that are wider, or can go to "
+                "other places: carts, ghosts, key holders."
             ),
             wraps=True,
         )

@@ -64,7 +64,7 @@ class Backgrounds(Section):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedHeight(_ROWS * SIZE.row)
-        self.list.setToolTip(tr("The box before each says whether it is shown"))
+        self.list.setToolTip(tr("The check box shows or hides it"))
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.itemChanged.connect(self._switch)
         self.empty = make_label(

@@ -38,7 +38,7 @@ class Storeys(Section):
         self._document, self._storey = bench.document, bench.document.storey
         self.hint = make_label(
             tr(
-                "Everything lies on one storey. Add others for upper floors, cellars, or what "
+                "Everything is on one storey. Add others for upper floors, cellars, or what "
                 "flies above the ground."
             ),
             wraps=True,
@@ -110,7 +110,7 @@ class Storeys(Section):
         self.recount.about(name)
 
     def _listed(self) -> list[Element]:
-        """Return what lies on the chosen storey, without painted terrain."""
+        """Return the elements on the chosen storey, without painted terrain."""
         found = elements_on(self._document.level, self.table.chosen)
         return [element for element in found if kind_of(element).listed]
 
@@ -164,7 +164,7 @@ class Storeys(Section):
             menu.popup(below.mapToGlobal(QPoint(0, below.height())))
 
     def deletion_menu(self, name: str) -> QMenu:
-        """Return the choices of what becomes of the elements on a storey that is deleted."""
+        """Return the choices for the elements on a storey that is deleted."""
         menu = named(QMenu(self), tr("Delete the storey"))
         count = len(self._listed())
         others = [other for other in self.table.names if other != name]

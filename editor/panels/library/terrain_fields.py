@@ -44,7 +44,7 @@ class TerrainFields(QWidget):
         self.requires: Field = named(
             Field(parse=as_words, show=from_words),
             tr("Abilities that the terrain requires"),
-            tr("Agents without all of these abilities can't enter it: words parted by commas"),
+            tr("Agents without all of these abilities can't enter it: words separated by commas"),
         )
         self.requires.offer(lambda: abilities_in(bench.document.level), parted=True)
         self.requires.set_hint(tr("Nothing"))

@@ -86,7 +86,7 @@ class TypeFields(QWidget):
         self.costs.show_type(name)
         tips = {
             self.abilities: tr(
-                "What it can do besides walking: words parted by commas. Areas and doors may "
+                "What it can do besides walking: words separated by commas. Areas and doors may "
                 "require some"
             ),
             self.neighbours: tr("Paths go to all eight cells around a cell, or to four of them"),

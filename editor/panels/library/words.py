@@ -1,4 +1,4 @@
-"""Words parted by commas, as fields of the library read and show them."""
+"""Words separated by commas, as fields of the library read and show them."""
 
 from navcore.level.operations.tables import each_once
 

@@ -296,7 +296,7 @@ class OutlineModel(QAbstractItemModel):
             )
 
     def heading(self, node: Node) -> str:
-        """Return a group's name, or the kind of what has no group."""
+        """Return a group's name, or the kind of elements without a group."""
         if node.path:
             return leaf_of(node.path)
         kind = node.key[1]
@@ -317,7 +317,7 @@ class OutlineModel(QAbstractItemModel):
         return self._states.behind(element)
 
     def search(self, text: str) -> None:
-        """Show what has all these words in its name, kind, group or tags."""
+        """Show the elements with all these words in their names, kinds, groups or tags."""
         if text.casefold().split() != self._search.split():
             self._search = text.casefold()
             self.reset()

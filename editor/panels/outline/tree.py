@@ -55,7 +55,7 @@ def row_of(element: Element) -> RowKey:
 
 
 class Node:
-    """A folder, or a section of what has no group: folders inside it, and after them elements."""
+    """A folder, or a section of elements without a group: inner folders, then elements."""
 
     __slots__ = ("at", "folders", "key", "parent", "rows", "serial", "shown")
 

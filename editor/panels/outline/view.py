@@ -166,7 +166,7 @@ class OutlineTree(QTreeView):
     # Keys.
 
     def event(self, event: QEvent) -> bool:
-        """F2 on a folder and Home are the tree's own, whatever actions have these keys."""
+        """F2 on a folder and Home go to the tree, even if actions have these keys."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
         if overriding and isinstance(event, QKeyEvent) and self._is_own(event):
             event.accept()

@@ -31,7 +31,7 @@ _LENT: Final = (PathCellsOverlay.name, VisitedOverlay.name)
 
 
 class ProbesPanel(Panel):
-    """A table over what can be done with a path."""
+    """A table of probes above buttons for the selected path."""
 
     name: ClassVar[str] = "probes"
     title: ClassVar[str] = mark("Probes")
@@ -49,15 +49,15 @@ class ProbesPanel(Panel):
         )
         self.pin_button = make_button(
             tr("Pin"), lambda _: pin_probe(bench), takes_enter=False,
-            tip=tr("Keep the probe's path in sight while you ask for others"),
+            tip=tr("Keep the probe's path visible while you probe others"),
         )  # fmt: skip
         self.remove_button = make_button(
             tr("Remove"), lambda _: self._remove(self.table.row), takes_enter=False,
-            tip=tr("Take the chosen pinned probe away"),
+            tip=tr("Remove the chosen pinned probe"),
         )  # fmt: skip
         self.clear_button = make_button(
             tr("Remove all"), lambda _: unpin_all(bench), takes_enter=False,
-            tip=tr("Take all pinned probes away"),
+            tip=tr("Remove all pinned probes"),
         )  # fmt: skip
         self.show_button = make_button(
             tr("Show"), lambda _: self._show(self.table.row), takes_enter=False,

@@ -1,1 +1,1 @@
-"""Panel Problems: what is wrong with the level, and how to fix it."""
+"""Panel Problems: the problems of the level, and their fixes."""

@@ -40,12 +40,12 @@ class Details(QWidget):
         )
         self.severity.setToolTip(tr("Errors and warnings fail a check of this level; notes don't"))
         self.severity.activated.connect(self._weigh)
-        self.reason = named(Field(), tr("Why it is meant"))
-        self.reason.set_hint(tr("Why it is meant, then Enter"))
+        self.reason = named(Field(), tr("Why this is intended"))
+        self.reason.set_hint(tr("Why this is intended, then Enter"))
         self.reason.take = self._mean
         self.reason.left.connect(lambda _: bench.canvas.setFocus())
-        self.means = make_label(tr("It is meant"), buddy=self.reason)
-        self.unmean_button = make_button(tr("Not meant"), self._unmean, takes_enter=False)
+        self.means = make_label(tr("Intended because"), buddy=self.reason)
+        self.unmean_button = make_button(tr("Not intended"), self._unmean, takes_enter=False)
         self._lay_out()
         self.show_problem(None)
 
@@ -67,7 +67,7 @@ class Details(QWidget):
                      self.means, self.reason, self.unmean_button):  # fmt: skip
             part.setVisible(problem is not None)
         if problem is None:
-            self.text.setText(tr("Choose a problem to see why it matters, and how to mend it."))
+            self.text.setText(tr("Choose a problem to see why it matters, and how to fix it."))
             return
         self.title.setText(tr(problem.rule.title))
         self.text.setText(told(problem))
@@ -101,7 +101,7 @@ class Details(QWidget):
             return
         if not reason.strip():
             if problem.meant is None:
-                raise NavcoreError(tr("Say why it is meant."))
+                raise NavcoreError(tr("Say why this is intended."))
             self._unmean()
             return
         members = tuple(one.elements for one in problem.finding.members)

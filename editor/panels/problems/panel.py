@@ -99,7 +99,7 @@ class ProblemsPanel(Panel):
         text = several(count, "1 kind of problem is off", "{0} kinds of problems are off")
         self.off.setText(text)
         self.off.setAccessibleName(text)
-        self.off.setToolTip(tr("Choose one to look for it again"))
+        self.off.setToolTip(tr("Choose one to check for it again"))
 
     def _rules_off(self) -> list[str]:
         level = self.bench.document.level

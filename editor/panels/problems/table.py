@@ -62,7 +62,7 @@ class ProblemModel(RowModel[Problem]):
 
     def heard(self, row: Problem) -> str:
         """Return severity and text of a problem."""
-        word = tr("Meant") if row.meant is not None else tr(WORDS[row.severity])
+        word = tr("Intended") if row.meant is not None else tr(WORDS[row.severity])
         return f"{word}: {told(row)}"
 
     def sign(self, row: Problem) -> tuple[str, str]:

@@ -245,7 +245,9 @@ class PropertyForm(QWidget):
         if row.kind in {GROUP, TAGS} and isinstance(control, Field):
             control.offer(lambda: self._offer(row), parted=row.kind == TAGS)
         if row.kind == TAGS:
-            how = tr("Words parted by commas; +word adds one, {0}word takes it away").format(MINUS)
+            how = tr("Words separated by commas; +word adds one, {0}word takes it away").format(
+                MINUS
+            )
             control.setToolTip(f"{tr(row.tip)}\n\n{how}" if row.tip else how)
         return control
 

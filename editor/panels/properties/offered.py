@@ -54,10 +54,10 @@ def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tu
 
 
 def _areas(level: Level) -> list[tuple[int, str]]:
-    """Return none, and the areas of the level by name; several areas in a file stay "Several"."""
+    """Return "Any", and the areas of the level by name; several areas in a file stay "Several"."""
     areas = sorted((called([one]), one.id) for one in level.areas.values())
     several = (SEVERAL, tr("Several"))
-    return [(0, tr("Not asked")), *((i, name) for name, i in areas), several]
+    return [(0, tr("Any")), *((i, name) for name, i in areas), several]
 
 
 def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:

@@ -83,7 +83,7 @@ class PropertiesPanel(Panel):
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)
-        tip = tr("Let it start where it ends")
+        tip = tr("Swap its start and end")
         self.turn = make_button(tr("Turn round"), lambda _: turn(bench), tip=tip)
         beneath = {BESIDE_WIDTH: self.wide, BESIDE_DIRECTION: self.turn}
         self.connection = ConnectionButton(bench)

@@ -76,7 +76,7 @@ class _Typing(QStyledItemDelegate):
         return editor
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter and Tab, before Qt closes the field whatever is in it."""
+        """Handle Enter and Tab, before Qt closes the field even with invalid text."""
         if isinstance(event, QKeyEvent) and isinstance(watched, QLineEdit):
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             key = Qt.Key(event.key())
@@ -190,7 +190,7 @@ class PlaceTable(QTableView):
             QTimer.singleShot(SOON_MS, self, self._come_into_sight)
 
     def _come_into_sight(self) -> None:
-        """Scroll what lies around, so that the rows chosen on the canvas are seen."""
+        """Scroll the parent so that the rows chosen on the canvas are visible."""
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):
             around = around.parentWidget()

@@ -21,7 +21,7 @@ class RunOnly(QWidget):
         self._told: frozenset[int] = frozenset()
         self.what = make_label(wraps=True)
         self.keep = QPushButton(tr("Keep it in the level"))
-        self.keep.setToolTip(tr("Gone when the run starts anew, unless the level has it"))
+        self.keep.setToolTip(tr("Gone when the run starts again, unless you keep it in the level"))
         fill(vertical(self, gap=SIZE.related, margins=0), self.what, self.keep)
         self.hide()
 

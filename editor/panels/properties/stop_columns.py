@@ -70,7 +70,7 @@ def stop_columns(one: Element | None, document: Callable[[], Document]) -> tuple
 
 
 def _storey_called(settings: Settings, words: str) -> str:
-    """Return the name of a storey, in whatever case it is typed.
+    """Return the name of a storey from typed text, ignoring case.
 
     Raises:
         NavcoreError: if no storey is called so.

@@ -1,4 +1,4 @@
-"""Agents that are wider than the floor they plan on, and what can be done about it."""
+"""Agents that are wider than the floor they plan on, and fixes for them."""
 
 from collections.abc import Callable, Sequence
 

@@ -114,7 +114,7 @@ class OneAgent(QWidget):
         self.blocker.setMinimumWidth(1)
         self.blocker.hide()
         self.why = make_button(
-            tr("Why?"), self.asked.emit, tip=tr("Say what is in the way, and how to mend it")
+            tr("Why?"), self.asked.emit, tip=tr("Say what is in the way, and how to fix it")
         )
         self.why.hide()
         self.follow, self.frame = _button(), _button()

@@ -53,7 +53,7 @@ class CrowdPage(QWidget):
         self._shown: tuple[object, ...] = ()
         self.found: list[Finding] = []
         """The listed findings."""
-        self.empty = make_label(tr("Nobody is in this run yet."), wraps=True)
+        self.empty = make_label(tr("This run has no agents yet."), wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
         self.table = _Table()

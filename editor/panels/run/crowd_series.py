@@ -13,7 +13,9 @@ from navcore.sim.agents import Integers
 from navcore.sim.judging import DEEP, PUSHED, weidmann
 from navcore.sim.statistics import Doing
 
-NOBODY: Final = mark("Nobody walked in this run yet. Select an agent and right-click the floor.")
+NOBODY: Final = mark(
+    "No agent has walked in this run yet. Select an agent and right-click the floor."
+)
 NO_DOORS: Final = mark(
     "This level has no doors to count at. Press D and click both sides of a gap."
 )

@@ -51,7 +51,7 @@ class EventsPage(QWidget):
         self.search = SearchField()
         self.search.setPlaceholderText(tr("Search"))
         self.search.setAccessibleName(tr("Search what happened"))
-        self.search.setToolTip(tr("Only events in which this stands: a name, or what happened"))
+        self.search.setToolTip(tr("Only events with this text: a name, or what happened"))
         self.search.setClearButtonEnabled(True)
         for button in self.search.findChildren(QToolButton):
             button.setAccessibleName(tr("Clear"))
@@ -113,7 +113,7 @@ class EventsPage(QWidget):
         else:
             self.count.setText(tr("{0} of {1} events").format(shown, total))
         nothing = tr("Nothing has happened yet.")
-        self.empty.setText(tr("No event is like that.") if total else nothing)
+        self.empty.setText(tr("No event matches.") if total else nothing)
         self.empty.setVisible(shown == 0)
 
     def _copy(self, rows: list[int]) -> None:

@@ -62,7 +62,7 @@ class Names:
         return [agent_id for agent_id, name in self._names.items() if text in name.casefold()]
 
     def _look(self) -> None:
-        """Whoever came since is known from now on."""
+        """Add the names of agents that joined the run since the last call."""
         agents = self._run.record.simulation.agents
         known = (agents.ids, len(self._run.record.recording.inputs))
         if self._known[0] is known[0] and self._known[1] == known[1]:

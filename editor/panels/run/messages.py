@@ -21,12 +21,12 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.NO_WAY: mark("No path"),
     Kind.NUDGED: mark("Nudged"),
     Kind.STUCK: mark("Stuck"),
-    Kind.FREED: mark("Got on again"),
+    Kind.FREED: mark("Moved on again"),
     Kind.DISPLACED: mark("Moved out of a wall"),
     Kind.TOOK_LINK: mark("Took a link"),
     Kind.OFF_NETWORK: mark("No waypoint in sight"),
     Kind.MET: mark("Met"),
-    Kind.SPAWNED: mark("Came"),
+    Kind.SPAWNED: mark("Entered"),
     Kind.REMOVED: mark("Left"),
 }
 """Kinds of events, in the order of the filter."""
@@ -82,7 +82,7 @@ def phase(name: str) -> str:
 def happened(kind: Kind, status: int, other: str) -> str:
     """Return the description of an agent's event; `other` is the name of a second agent, or ""."""
     if kind is Kind.ARRIVED and STATUSES[status] is Status.PARTIAL:
-        return tr("came as near as it gets")
+        return tr("went as near as possible")
     if kind is Kind.OFF_NETWORK and STATUSES[status] in _UNSEEN:
         return tr(_UNSEEN[STATUSES[status]])
     with_other = {
@@ -108,7 +108,7 @@ _ALONE: Final[Mapping[Kind, str]] = {
     Kind.NO_WAY: mark("stops: no path leads on"),
     Kind.NUDGED: mark("steps aside"),
     Kind.STUCK: mark("is stuck"),
-    Kind.FREED: mark("gets on again"),
+    Kind.FREED: mark("moves on again"),
     Kind.DISPLACED: mark("was moved out of a wall"),
     Kind.MET: mark("met the agent that it was sent to"),
     Kind.TOOK_LINK: mark("takes a link"),

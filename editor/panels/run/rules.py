@@ -65,7 +65,7 @@ class RulesPage(QWidget):
         self.meaning = make_label(wraps=True)
         self.waits = make_label(name="warn", wraps=True)
         self.again = make_button(tr("Play from the start"), self._play_again)
-        self.reset = QPushButton(tr("Back to the defaults"))
+        self.reset = QPushButton(tr("Reset to the defaults"))
         named(self.reset, self.reset.text(), tr("The rules and all their numbers, in one step"))
         self.reset.clicked.connect(self._reset)
         for button in (self.again, self.reset):
@@ -138,15 +138,15 @@ class RulesPage(QWidget):
             getattr(settings, key) != getattr(constants, key) for key in MOVEMENT
         )
         title = next(tr(title) for key, title, _ in _RULES if key == constants.rules)
-        keeps = tr("The run that is on keeps the numbers that it began with.")
+        keeps = tr("The current run keeps its numbers.")
         if constants.rules != settings.rules:
-            keeps = tr("The run that is on keeps the rules that it began with: {0}.").format(title)
+            keeps = tr("The current run keeps its rules: {0}.").format(title)
         self.waits.setText(keeps)
         self.waits.setVisible(waits)
         self.again.setVisible(waits)
 
     def _tell_rules(self, _: object = None) -> None:
-        self.said.emit(tr("How agents move: Up and Down choose. The next run begins with it."))
+        self.said.emit(tr("How agents move: Up and Down choose. It takes effect in the next run."))
 
     # Changing.
 

@@ -137,7 +137,7 @@ class TimesPage(QWidget):
         if summary.steps:
             self._show_total(summary)
         else:
-            self.total.setText(tr("Let it play, and see here what each step costs."))
+            self.total.setText(tr("Play the run to see here what each step costs."))
             self.facts.setText("")
 
     def _show_total(self, summary: Summary) -> None:

@@ -66,7 +66,7 @@ class PlayBar(Panel):
         self.inputs_label = self._label(tr("Inputs of this run"), "label")
         self.behind_label = self._label(tr("Speed"), "warn")
         self.behind_label.setToolTip(
-            tr("This level moves slower than the chosen speed; nothing else changes.")
+            tr("The run is slower than the chosen speed; its results stay the same.")
         )
         self.speed_box = ChoiceBox(
             (speed, f"{self.locale().toString(speed, 'g', 3)} ×") for speed in SPEEDS
@@ -97,10 +97,10 @@ class PlayBar(Panel):
         self.play_button = self._button("play", "", "play", "", self._run.clock.toggle)
         self.step_back_button = self._button(
             "step_back", tr("Step back"), "step_back",
-            tr("Pause and look back on the tenth of a second before"), self._run.timeline.step_back,
+            tr("Pause and go back by a tenth of a second"), self._run.timeline.step_back,
         )  # fmt: skip
         self.step_button = self._button(
-            "step", tr("Step"), "step", tr("Pause and go on by a tenth of a second"),
+            "step", tr("Step"), "step", tr("Pause and go forward by a tenth of a second"),
             self._run.clock.step_once,
         )  # fmt: skip
         self.go_on_button = self._button(
@@ -159,7 +159,7 @@ class PlayBar(Panel):
         self.play_button.setIcon(icon("pause" if playing else "play"))
         named = next(named for named in self._named if named.button is self.play_button)
         named.text = tr("Pause") if playing else tr("Play")
-        named.line = tr("Hold the time") if playing else tr("Let the agents walk")
+        named.line = tr("Pause the run") if playing else tr("Let the agents walk")
         self._show_keys()
         self.back_button.setEnabled(state is not PlayState.START or self._run.playhead.looks_back)
         self._show_looking_back()
@@ -177,9 +177,9 @@ class PlayBar(Panel):
         self.other_run_button.setEnabled(aside is not None)
         named = next(named for named in self._named if named.button is self.other_run_button)
         if aside is not None:
-            named.line = tr("Bring back what was set aside: it parts at {0} and lasts {1}").format(
-                clock_text(self._run.timeline.parted), clock_text(aside.simulation.seconds)
-            )
+            named.line = tr(
+                "Bring back the run that was set aside: it branches at {0} and lasts {1}"
+            ).format(clock_text(self._run.timeline.parted), clock_text(aside.simulation.seconds))
         if back:
             self.state_label.setToolTip(
                 tr(

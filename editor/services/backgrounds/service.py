@@ -105,7 +105,7 @@ class BackgroundService(QObject):
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self.look)
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._tell)
+        self._soon.timeout.connect(self._report_faults)
         self._watcher.fileChanged.connect(lambda _: self._calm.start())
         self._watcher.directoryChanged.connect(lambda _: self._calm.start())
         document.changed.connect(self._follow_edit)
@@ -139,7 +139,7 @@ class BackgroundService(QObject):
 
     @property
     def folder(self) -> Path | None:
-        """The folder that paths are named from: that of the level's file."""
+        """The folder to which paths are relative: the folder of the level's file."""
         path = self._document.path
         return None if path is None else path.parent
 
@@ -147,7 +147,7 @@ class BackgroundService(QObject):
         """Return when everything is read; the window stays alive meanwhile."""
         while self._running:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        self._tell()
+        self._report_faults()
 
     def shutdown(self) -> None:
         """Stop reading and comparing."""
@@ -156,7 +156,7 @@ class BackgroundService(QObject):
             worker.shutdown(0.0, drop=True)
 
     def look(self) -> None:
-        """Read again what has changed on disk since it was read."""
+        """Reload the pictures that have changed on disk since they were read."""
         self._read({key: s.path for key, s in self._sources.items() if s.path is not None})
         self._watch()
         self._changed()
@@ -266,7 +266,7 @@ class BackgroundService(QObject):
 
     def _follow_world(self, world: World) -> None:
         for path, found in list(self._differences.items()):
-            self._attempt(path, partial(_followed, found, world))
+            self._attempt(path, partial(_updated, found, world))
         if (self._differences or self.earlier.differences) and world.dirty:
             self._touch(world)
 
@@ -292,7 +292,7 @@ class BackgroundService(QObject):
         self.changed.emit(None)
         self._soon.start()
 
-    def _tell(self) -> None:
+    def _report_faults(self) -> None:
         """Report each fault once; delayed, because a path may change twice in a row."""
         for index, background in enumerate(self.all):
             source, key = self.source(background), _key(background)
@@ -343,12 +343,12 @@ def read_grid(path: Path) -> NavGrid:
     """
     content = open_file(path).content
     if not isinstance(content, NavGrid):
-        message = tr("{0} holds a level, no grid: choose the file that the game loads.")
+        message = tr("{0} contains a level, not a grid: choose the file that the game loads.")
         raise NavcoreError(message.format(path.name))
     return content
 
 
-def _followed(found: Differences, world: World) -> Differences:
+def _updated(found: Differences, world: World) -> Differences:
     found.follow(world.grid, world.dirty)
     return found
 

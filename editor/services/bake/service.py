@@ -119,7 +119,7 @@ class BakeService(QObject):
         storey.changed.connect(lambda _: self.shown_floor.show_layer(storey.drawn_on))
         document.drawn.connect(self._follow_drawing)
         document.changed.connect(self._join)
-        document.settled.connect(self._settle)
+        document.settled.connect(self._return_to_own_lattice)
         stirring = (document.changed, document.settled, document.loaded, self.baked)
         for signal in (*stirring, self.shown_floor.changed):
             signal.connect(self.scheduler.stir)
@@ -182,7 +182,7 @@ class BakeService(QObject):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def bake_anyway(self) -> None:
-        """Bake the level that was refused as too large, and what becomes of it."""
+        """Bake the level that was refused as too large, and allow twice its cells from now on."""
         if self.too_many is not None:
             # Allow twice as many, or the next wall that moves out would ask again.
             self._max_cells, self._anew = min(2 * self.too_many, MOST_ANYWAY), True
@@ -240,7 +240,7 @@ class BakeService(QObject):
         self._world = blank_world()
         self.baked.emit(self._world)
 
-    def _settle(self, _: object = None) -> None:
+    def _return_to_own_lattice(self, _: object = None) -> None:
         """Return to the level's own lattice when a drag is over."""
         if self._lattice_is_kept and not self._document.dragging:
             self._go_on(even_if_nothing=True)
@@ -334,7 +334,7 @@ class BakeService(QObject):
                 self._held = None
             if baked or more:
                 self._go_on(even_if_nothing=is_of_last)
-                self._settle()
+                self._return_to_own_lattice()
         finally:
             if told:
                 self.state_changed.emit(None)
@@ -372,7 +372,7 @@ class BakeService(QObject):
 
 
 def _unless_left(task: Task[World], *, left: bool) -> World:
-    """Return what came of a bake; `Cancelled`, whatever came, if another level was opened since."""
+    """Return the outcome of a bake, or `Cancelled` if another level was opened since."""
     if left:
         raise Cancelled
     return task.result

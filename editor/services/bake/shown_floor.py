@@ -49,7 +49,7 @@ class ShownFloor(QObject):
     _MS_PER_CELL = 2e-5
 
     def __init__(self) -> None:
-        """That of the ground, for the type without a name."""
+        """Show the floor of the ground, for the type without a name."""
         super().__init__()
         self._type = ""
         self._layer = GROUND
@@ -63,7 +63,7 @@ class ShownFloor(QObject):
         self.scheduler = Scheduler("shown floor")
         """A scheduler of its own, so that cells follow the mouse whatever else is computed."""
         self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, self.scheduler)
-        self.latest.arrived.connect(self._tell)
+        self.latest.arrived.connect(self._emit_changed)
 
     @property
     def type_name(self) -> str:
@@ -96,7 +96,7 @@ class ShownFloor(QObject):
         """Show the floor for this radius, metres, at least 0, with all else of the type."""
         if radius != self._tried:
             self._tried = radius
-            self._tell()
+            self._emit_changed()
 
     def end_trial(self) -> bool:
         """Show the type with its own radius again; return whether a radius was being tried."""
@@ -120,7 +120,7 @@ class ShownFloor(QObject):
         """Show the floor of another world."""
         self._world = world
         if not self._is_plain:
-            self._tell()
+            self._emit_changed()
 
     @property
     def _is_plain(self) -> bool:
@@ -173,9 +173,9 @@ class ShownFloor(QObject):
         if self._is_plain:
             self.latest.forget()
         self._told = None
-        self._tell()
+        self._emit_changed()
 
-    def _tell(self, _: object = None) -> None:
+    def _emit_changed(self, _: object = None) -> None:
         before, self._told = self._told, None
         if self._world is not None and not self._is_plain:
             self._told = self.of(self._world)

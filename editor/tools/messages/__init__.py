@@ -1,4 +1,4 @@
-"""Every sentence that the tools say, a file a tool, and here how they write numbers.
+"""Messages of tools, one module for each tool; this module formats numbers.
 
 A hint says what the next click does, in bold, then modifiers as long as they fit. `short`
 keeps long names from pushing them out.
@@ -13,7 +13,7 @@ from navcore.level.model import Element, Point
 from navcore.level.naming import called
 
 LONGEST: Final = 90
-"""Characters of a hint that are seen."""
+"""Number of visible characters of a hint."""
 
 _LONGEST_NAME: Final = 24
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -24,7 +24,7 @@ SHIFT_AXIS: Final = mark("Shift one axis")
 
 
 def hint(bold: str, *more: str) -> str:
-    """The bold clause, then as many of the others as fit, empty ones left out.
+    """Return the bold clause, then as many of the others as fit, without empty ones.
 
     All of them are translated already.
     """
@@ -51,7 +51,7 @@ def with_fact(said: str, fact: str) -> str:
 
 
 def no_snap() -> str:
-    """The modifier that snaps the other way."""
+    """Return the clause about the modifier that reverses snapping."""
     return tr("{0} no snap").format(keys.COMMAND)
 
 
@@ -87,7 +87,7 @@ def degrees(radians: float) -> str:
 
 
 def short(name: str) -> str:
-    """The name, its middle left out where it is long."""
+    """Return the name, with its middle left out if it is long."""
     if len(name) <= _LONGEST_NAME:
         return name
     half = (_LONGEST_NAME - 1) // 2
@@ -95,7 +95,7 @@ def short(name: str) -> str:
 
 
 def these(elements: list[Element]) -> str:
-    """What elements are called in a hint."""
+    """Return the words for elements in a hint."""
     return short(called(elements))
 
 
@@ -105,9 +105,9 @@ def crosses(at: Point, way_out: str) -> str:
 
 
 MOVE_BACK: Final = mark("Its inside would be unclear · Esc back")
-TAKE_BACK: Final = mark("Backspace takes the last corner back")
+TAKE_BACK: Final = mark("Backspace removes the last corner")
 
 
 def refused(reason: str, way_out: str = "") -> str:
-    """Something can't be done; the reason is a sentence."""
+    """An action isn't possible; the reason is a sentence."""
     return hint(reason, *([tr(way_out)] if way_out else []))

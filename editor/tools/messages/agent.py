@@ -1,4 +1,4 @@
-"""What is said about agents."""
+"""Messages of the agent tool."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _ONE_AGAIN: Final = mark("Esc places one again")
 
 
 def agent_place(*, placed: bool = False) -> str:
-    """The mouse is over floor that can be walked; `placed`: one agent is selected."""
+    """The mouse is over walkable floor; `placed`: one agent is selected."""
     bold = tr("Click places an agent, drag turns it.")
     route = clause("tool_route", tr("{0} draws a route for the selected one")) if placed else ""
     return hint(bold, route or tr("Digits place many"), no_snap())
@@ -28,7 +28,7 @@ def agents_place(count: int) -> str:
 
 
 def agents_blocked(count: int, blocked: int) -> str:
-    """Some of a block find no floor."""
+    """Some agents of a block have no floor."""
     if blocked < count:
         bold = tr("{0} of {1} agents can't walk from here.").format(blocked, count)
     else:
@@ -57,13 +57,13 @@ def agent_too_close() -> str:
 
 
 def agent_lacks(name: str, needs: Sequence[str]) -> str:
-    """The mouse is over an area that requires what the agent's type can't do."""
+    """The mouse is over an area that requires abilities that the agent's type lacks."""
     bold = tr("An agent can't walk from here: {0} {1}.").format(short(name), requires(needs))
     return hint(bold, tr(_ANYWAY))
 
 
 def agent_inside(name: str) -> str:
-    """An obstacle covers the place; its name, if it has one."""
+    """An obstacle covers the place; `name` is its name, if it has one."""
     if not name:
         return hint(tr("An agent can't walk from here: it is inside an obstacle."), tr(_ANYWAY))
     bold = tr("An agent can't walk from here: it is inside {0}.").format(short(name))
@@ -89,5 +89,5 @@ def count_most(most: int) -> str:
 
 
 def count_whole(whole: int) -> str:
-    """A count is typed that is not whole; `whole` would be."""
+    """A count is typed that isn't an integer; `whole` is the nearest one."""
     return tr("Type a whole number of agents, like {0}.").format(whole)

@@ -1,4 +1,4 @@
-"""What agent types and required abilities are called."""
+"""Words for agent types and required abilities."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,14 +7,14 @@ from editor.tools.messages import short
 from navcore.i18n import mark, tr
 
 STANDARD: Final = mark("Standard")
-"""What the agent type without a name is called."""
+"""Name of the agent type without a name."""
 
 
 def type_words(name: str) -> str:
-    """What an agent type is called where one reads it."""
+    """Return the displayed name of an agent type."""
     return name or tr(STANDARD)
 
 
 def requires(needs: Sequence[str]) -> str:
-    """What an area or door requires; empty if it requires nothing."""
+    """Return the abilities that an area or door requires; empty if it requires none."""
     return tr("requires {0}").format(short(", ".join(needs))) if needs else ""

@@ -1,4 +1,4 @@
-"""What is said about the brush."""
+"""Messages of the brush."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def paints(name: str, tiles: int, width: float) -> str:
 def painting(name: str) -> str:
     """A stroke is being painted."""
     bold = tr("Painting {0}.").format(short(name)) if name else tr("Erasing terrain.")
-    return hint(bold, tr("Esc takes the stroke back"))
+    return hint(bold, tr("Esc cancels the stroke"))
 
 
 def line(name: str) -> str:
@@ -45,7 +45,7 @@ def fills(name: str) -> str:
 
 
 def replaces(there: str, name: str, *, within: bool) -> str:
-    """A click puts one terrain in the place of another."""
+    """A click replaces one terrain by another."""
     if there == name:
         return hint(tr("This is {0} already.").format(short(name)), tr("Point at another terrain"))
     bold = tr("Click turns all {0} into {1}.").format(short(there), short(name))
@@ -56,7 +56,7 @@ def replaces(there: str, name: str, *, within: bool) -> str:
 
 
 def replaces_what_is_there(name: str) -> str:
-    """The same, the mouse being elsewhere."""
+    """A click replaces a terrain, and the mouse isn't over terrain."""
     if not name:
         return hint(tr("Click erases the terrain under the mouse everywhere."))
     return hint(tr("Click turns the terrain under the mouse into {0}.").format(short(name)))

@@ -1,4 +1,4 @@
-"""What is said of a narrow place under the mouse."""
+"""Messages about a narrow place under the mouse."""
 
 import math
 
@@ -8,7 +8,7 @@ from navcore.proof.verdicts import Kind
 
 
 def passage(kind: Kind, width: float, always_from: float, greatest_radius: float) -> str:
-    """Its width, and who gets through.
+    """Return the width of a narrow place, and the agents that can pass.
 
     `always_from` is the width from which it is open on every grid; `greatest_radius` that of the
     largest who always fits, infinite where everybody does.

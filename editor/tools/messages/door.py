@@ -1,4 +1,4 @@
-"""What is said about doors."""
+"""Messages of the door tool."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ def door_first(width: float) -> str:
 
 
 def door_over(name: str, needed: str = "", *, shut: bool) -> str:
-    """The mouse is over a door; `needed` is what it requires."""
+    """The mouse is over a door; `needed` are the abilities that it requires."""
     bold = (tr("{0} opens {1}.") if shut else tr("{0} shuts {1}.")).format(
         key("toggle_door"), short(name)
     )
@@ -27,7 +27,7 @@ def door_over(name: str, needed: str = "", *, shut: bool) -> str:
 
 
 def door_second(width: float, depth: float) -> str:
-    """One side is clicked, the other is sought."""
+    """One side is clicked, and the other is expected."""
     return hint(
         tr("Click lays a door {0} wide, {1} deep.").format(metres(width), metres(depth)),
         tr("Up and Down change the width"),
@@ -36,7 +36,7 @@ def door_second(width: float, depth: float) -> str:
 
 
 def door_narrower(width: float, wanted: float) -> str:
-    """The floor is narrower than the door was meant to be."""
+    """The floor is narrower than the door's width."""
     return hint(
         tr("Click lays a door {0} wide.").format(metres(width)),
         tr("The floor is narrower than {0}").format(metres(wanted)),
@@ -55,5 +55,5 @@ def door_not_here() -> str:
 
 
 def width_between(least: float, most: float) -> str:
-    """A width is typed that no door has."""
+    """A width is typed that is out of range."""
     return tr("A door is from {0} to {1} wide.").format(metres(least), metres(most))

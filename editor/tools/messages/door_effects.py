@@ -1,4 +1,4 @@
-"""What is said of doors: what toggling them changes, and who needs which key."""
+"""Messages about doors: effects of toggling, and required keys."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,11 +10,11 @@ from navcore.proof.door_effects.effects import Effect, Part
 from navcore.proof.door_effects.table import DoorRow, Lock
 
 _NAMED = 2
-"""So many areas are named; the rest is counted."""
+"""Number of areas that are named; others are counted."""
 
 
 def doors(row: DoorRow, level: Level) -> str:
-    """Which doors a row is about."""
+    """Return the names of the doors of a row."""
     count = len(row.doors)
     if row.why == "all shut":
         return tr("All {0} open doors").format(count)
@@ -26,7 +26,7 @@ def doors(row: DoorRow, level: Level) -> str:
 
 
 def stands(row: DoorRow, level: Level) -> str:
-    """How the doors of a row stand now."""
+    """Return whether the doors of a row are open or closed."""
     found = {level.areas[one].available for one in row.doors if one in level.areas}
     return tr("mixed") if len(found) > 1 else tr("open") if True in found else tr("shut")
 
@@ -37,7 +37,7 @@ def square_metres(metres: float) -> str:
 
 
 def does(row: DoorRow, level: Level) -> str:
-    """What toggling the doors of a row does, in one line."""
+    """Return the effect of toggling the doors of a row, in one line."""
     told = effect(row.effect, level)
     return tr("with the key {0}").format(told) if row.keyed else told
 
@@ -45,7 +45,7 @@ def does(row: DoorRow, level: Level) -> str:
 def toggling(
     row: DoorRow, level: Level, state: str = "", *, says_key: bool = True, names: bool = False
 ) -> str:
-    """What toggling a single door would do, as clauses of a hint: how much, then what is there.
+    """Return the effect of toggling a door as clauses of a hint: floor, then elements.
 
     With `says_key` it begins with the key and, where a state is shown, the state it goes into;
     with `names` the door is named.
@@ -70,7 +70,7 @@ def toggling(
 
 
 def toggled(name: str, found: Effect, *, is_open: bool) -> str:
-    """What came of toggling a door, in a sentence; "" if nothing did."""
+    """Return the effect of having toggled a door as a sentence; "" for none."""
     lost, gained = found.lost.square_metres, found.gained.square_metres
     if is_open:
         said = tr("{0} is open: {1} more can be reached.")
@@ -80,7 +80,7 @@ def toggled(name: str, found: Effect, *, is_open: bool) -> str:
 
 
 def effect(found: Effect, level: Level) -> str:
-    """What toggling does, in one line."""
+    """Return the effect of toggling, in one line."""
     said = []
     if found.lost:
         said.append(_part(tr("cuts off {0}"), found.lost, level))
@@ -95,7 +95,7 @@ def _part(form: str, part: Part, level: Level) -> str:
 
 
 def _held(part: Part, level: Level) -> list[str]:
-    """What there is on the floor of a part."""
+    """Return the elements on the floor of a part."""
     said = [_names(part.areas, level)] if part.areas else []
     if part.agents:
         said.append(_counted(len(part.agents), tr("1 agent"), tr("{0} agents")))
@@ -118,7 +118,7 @@ def _names(areas: Sequence[int], level: Level) -> str:
 
 
 def keys(row: DoorRow, level: Level) -> str:
-    """What a door needs, and where that is."""
+    """Return the abilities that a door needs, and where they are."""
     return "; ".join(_key(lock, level) for lock in row.locks)
 
 
@@ -134,7 +134,7 @@ def _key(lock: Lock, level: Level) -> str:
 
 
 def opens(row: DoorRow) -> str:
-    """From which step on a door can be passed."""
+    """Return the step from which a door can be passed."""
     if not row.locks:
         return ""
     if row.step is None:
@@ -143,13 +143,13 @@ def opens(row: DoorRow) -> str:
 
 
 def name(level: Level, element_id: int) -> str:
-    """The name of an element; of one that is gone or has none: that."""
+    """Return the name of an element, or words for a missing element or name."""
     found = getattr(level.get(element_id), "name", "")
     return found or tr("without a name")
 
 
 def summary(rows: Collection[DoorRow]) -> str:
-    """How many doors matter, and how many don't."""
+    """Return the numbers of doors with and without an effect."""
     alone = [row for row in rows if row.why == "alone"]
     matter = sum(row.effect.matters for row in alone)
     some = several(matter, "1 door matters alone", "{0} doors matter alone")

@@ -1,4 +1,4 @@
-"""What is said about outlines that are drawn."""
+"""Messages of tools that draw outlines."""
 
 from typing import Final
 
@@ -24,13 +24,13 @@ TYPE_RADIUS: Final = mark("radius")
 _DIGITS_PLACE: Final = mark("Digits type a place")
 _OR_DIGITS: Final = mark("digits type a place")
 _ESC_CANCELS: Final = mark("Esc cancels")
-_TAKE_BACK: Final = mark("Backspace takes one back")
+_TAKE_BACK: Final = mark("Backspace removes one")
 _SHIFT: Final = mark("Shift 45°")
 _ADD_ONE: Final = mark("Click adds one · Esc cancels")
 
 
 def edge(length: float, angle: float) -> str:
-    """Beside the edge in hand."""
+    """Return the label of the current edge."""
     return f"{metres(length)}, {degrees(angle)}"
 
 
@@ -50,8 +50,8 @@ def typed_corner_crosses(at: Point, crossing: Point) -> str:
 
 
 def corner_repeated() -> str:
-    """The mouse is where the last corner is."""
-    way_out = tr("Click elsewhere to go on · Backspace takes it back")
+    """The mouse is at the last corner."""
+    way_out = tr("Click elsewhere to go on · Backspace removes it")
     return hint(tr("A corner is here already."), way_out)
 
 
@@ -75,7 +75,7 @@ def polygon_first(kind: str) -> str:
 
 
 def _other_shape() -> str:
-    """The key that goes through the shapes of a zone."""
+    """Return the clause about the key that changes the shape of a zone."""
     return clause("tool_zone", tr("{0} takes the next shape"))
 
 
@@ -189,7 +189,7 @@ def regular_flat() -> str:
 
 
 def radius_needed() -> str:
-    """A radius is typed that no shape has."""
+    """A radius is typed that isn't greater than 0."""
     return tr("Type a radius over 0.")
 
 
@@ -206,13 +206,13 @@ def wall_next(length: float, angle: float) -> str:
 
 
 def wall_more(length: float, angle: float) -> str:
-    """Two corners or more are set: it could end here."""
+    """Two or more corners are set, so the wall can end here."""
     bold = tr("Click adds a corner, {0}; Enter ends the wall.").format(edge(length, angle))
     return hint(bold, tr(_SHIFT), tr(_TAKE_BACK))
 
 
 def wall_closes(count: int) -> str:
-    """The mouse is over the first corner; the ring comes out in so many obstacles."""
+    """The mouse is over the first corner; the ring becomes `count` obstacles."""
     more = tr("It becomes {0} obstacles, as none can have a hole").format(count)
     return hint(tr("Click closes the wall."), more if count > 1 else tr(_ESC_CANCELS))
 

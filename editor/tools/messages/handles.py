@@ -1,4 +1,4 @@
-"""What is said about handles: corners of shapes, goals of agents."""
+"""Messages about handles: corners of shapes, goals of agents."""
 
 from typing import Final
 
@@ -23,14 +23,14 @@ def no_shape() -> str:
 
 
 def no_handles(words: HandleWords) -> str:
-    """Elements are selected, none of their handles is, and the mouse is over none."""
+    """Elements are selected without handles, and the mouse is over no handle."""
     bold = tr("Drag selects {0} with a box.").format(tr(words.all))
     return hint(bold, tr("Click another shape to edit it"), _tab_next(words))
 
 
 def some_handles(words: HandleWords, count: int, *, one_place: bool) -> str:
-    """Handles are selected, and the mouse is over none."""
-    bold = tr("Click lets {0} go.").format(words.counted(count))
+    """Handles are selected, and the mouse is over no handle."""
+    bold = tr("Click deselects {0}.").format(words.counted(count))
     typed = tr("digits type its place") if one_place else tr("digits type how far")
     return hint(bold, tr("Delete removes"), typed, _tab_next(words))
 
@@ -42,14 +42,14 @@ def over_element(words: HandleWords, what: str) -> str:
 
 
 def over_handle(words: HandleWords, count: int, *, shared: bool) -> str:
-    """The mouse is over a handle; a drag moves so many."""
+    """The mouse is over a handle; a drag moves `count` handles."""
     bold = tr("Drag moves {0}.").format(tr(words.this) if count == 1 else words.counted(count))
     alone = [tr("Alt+click takes one alone")] if shared else []
     return hint(bold, tr("Shift+click adds or removes"), *alone, _tab_next(words))
 
 
 def over_far_handle(words: HandleWords, storey: str) -> str:
-    """The mouse is over a handle that lies on another storey, and shows here."""
+    """The mouse is over a handle of another storey that is shown here."""
     bold = tr("Drag moves the {0} on {1}.").format(tr(words.noun), short(storey_title(storey)))
     return hint(bold, tr("Shift+click adds or removes"), _tab_next(words))
 
@@ -61,7 +61,7 @@ def over_side(words: HandleWords) -> str:
 
 
 def over_taken_side(words: HandleWords) -> str:
-    """The mouse is over a side whose handles are both selected."""
+    """The mouse is over a side with both handles selected."""
     bold = tr("Drag moves {0}.").format(tr(words.side))
     added = tr("Double-click adds {0}").format(tr(words.one))
     return hint(bold, added, tr("Backspace removes both"))
@@ -70,19 +70,19 @@ def over_taken_side(words: HandleWords) -> str:
 def only_at_start(words: HandleWords, what: str) -> str:
     """The mouse is over a handle of something that walks in the run."""
     bold = tr("The {0} of {1} are edited at the start.").format(tr(words.all), what)
-    return hint(bold, clause("back", tr("{0} takes all back")))
+    return hint(bold, clause("back", tr("{0} goes back to the start")))
 
 
 def stops_at(waypoint: str, *, off: bool) -> str:
     """A stop is dragged onto a waypoint, which may be switched off."""
-    bold = tr("Letting go makes {0} the stop.").format(waypoint)
+    bold = tr("Release makes {0} the stop.").format(waypoint)
     return hint(bold, tr("Agents skip it while it is off") if off else "", no_snap())
 
 
 def moving_handles(
     words: HandleWords, count: int, vector: Point, at: Point, *, doors: int = 0
 ) -> str:
-    """Handles follow the mouse, and so many doors the edges that they sit on."""
+    """Handles follow the mouse, and doors follow their edges."""
     if count == 1:
         bold = tr("Moving {0} to {1}.").format(words.counted(1), place(at))
     else:
@@ -118,10 +118,10 @@ def enter_moves(words: HandleWords, count: int) -> str:
 
 
 def type_place() -> str:
-    """What is typed for one handle."""
+    """Return the prompt for typing the place of one handle."""
     return tr("x z, or @ length angle")
 
 
 def type_way() -> str:
-    """What is typed for several handles."""
+    """Return the prompt for typing the offset of several handles."""
     return tr("by x z, or @ length angle")

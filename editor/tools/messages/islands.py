@@ -1,11 +1,11 @@
-"""What is said of an island under the mouse."""
+"""Messages about an island under the mouse."""
 
 from editor.tools.messages import hint, number
 from navcore.i18n import tr
 
 
 def island(place: int, count: int, area: float) -> str:
-    """Its number by size, and how much floor it has, square metres."""
+    """Return an island's number by size, and its floor in square metres."""
     told = tr("{0} m²").format(number(area, 1))
     if count == 1:
         return hint(tr("All floor is connected, {0}.").format(told))

@@ -1,4 +1,4 @@
-"""What is said about links."""
+"""Messages of the link tool."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,18 +21,18 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
         "teleport": mark("Teleport"),
     }
 )
-"""What the types of links are called, in the order in which they are offered."""
+"""Words for the types of links, in the order of the list."""
 
 TYPE_PLACE: Final = mark("x z of an end")
 
 
 def type_words(type_: str) -> str:
-    """What a type of links is called."""
+    """Return the words for a type of links."""
     return tr(TYPES.get(type_, type_))
 
 
 def leads(link: Link, settings: Settings) -> str:
-    """What a link is, and to which storey it leads: "stairs to upper"."""
+    """Return the type of a link and the storey to which it leads: "stairs to upper"."""
     words = type_words(link.type).lower()
     start, *end = layers_of(settings, link)
     if not end:
@@ -59,7 +59,7 @@ def second_end(length: float | None, *, storeys: bool) -> str:
 
 
 def other_storey(name: str) -> str:
-    """One end is set on another storey than the one in hand."""
+    """One end is set on a storey other than the current one."""
     bold = tr("Click sets the end on {0}.").format(short(storey_title(name)))
     return hint(bold, tr("A drag makes it wide"), tr(ESC_BACK))
 
@@ -85,5 +85,5 @@ def same_place_typed() -> str:
 
 
 def from_storey(name: str) -> str:
-    """The label of an end here: where the link comes from."""
+    """Return the label of an end: the storey from which the link comes."""
     return tr("from {0}").format(short(storey_title(name)))

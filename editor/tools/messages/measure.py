@@ -1,4 +1,4 @@
-"""What is said about lengths that are measured."""
+"""Messages of the measure tool."""
 
 from editor.tools.messages import ESC_CLOSES, degrees, hint, metres, number, place
 from navcore.i18n import tr
@@ -7,22 +7,22 @@ from navcore.proof.verdicts import Kind
 
 
 def type_place() -> str:
-    """What the box expects with no place set."""
+    """Return the prompt of the box while no place is set."""
     return tr("x z")
 
 
 def type_on() -> str:
-    """What the box expects from the second place on."""
+    """Return the prompt of the box from the second place on."""
     return tr("x z, or @ length angle")
 
 
 def length(metre: float, angle: float) -> str:
-    """Beside the only stretch, or the one in hand."""
+    """Return the label of the only segment or the current one."""
     return tr("{0}, {1}").format(metres(metre), degrees(angle))
 
 
 def in_all(metre: float) -> str:
-    """Beside the end of several stretches."""
+    """Return the label at the end of several segments."""
     return tr("{0} in all").format(metres(metre))
 
 
@@ -40,7 +40,7 @@ def start() -> str:
 
 
 def fits(kind: Kind, radius: float, always_from: float) -> str:
-    """Whether an agent gets through a gap as wide as the stretch."""
+    """Return whether an agent can pass a gap as wide as the segment."""
     size, needed = metres(radius), metres(always_from)
     if kind == "always":
         return tr("An agent of {0} fits").format(size)
@@ -50,20 +50,20 @@ def fits(kind: Kind, radius: float, always_from: float) -> str:
 
 
 def stretch(dx: float, dz: float, metre: float, angle: float, *more: str) -> str:
-    """Length, angle and sides of the stretch in hand, or of the only one."""
+    """Return length, angle and sides of the current segment or the only one."""
     bold = tr("{0}, {1}, dx {2}, dz {3}.")
     return hint(bold.format(metres(metre), degrees(angle), number(dx), number(dz)), *more)
 
 
 def copied(dx: float, dz: float, metre: float, angle: float) -> str:
-    """The same for the clipboard."""
+    """Return the same as text for the clipboard."""
     return tr("{0}, {1}, dx {2}, dz {3}").format(
         metres(metre), degrees(angle), number(dx), number(dz)
     )
 
 
 def copied_several(total: float, count: int) -> str:
-    """Several stretches for the clipboard."""
+    """Return several segments as text for the clipboard."""
     return tr("{0} in {1} stretches").format(metres(total), count)
 
 
@@ -78,12 +78,12 @@ def so_far(total: float) -> str:
 
 
 def ends() -> str:
-    """What ends a measurement in hand."""
+    """Return the clause about the key that ends a measurement."""
     return tr("Enter ends")
 
 
 def clears() -> str:
-    """What ends the sight of the last measurement."""
+    """Return the clause about the key that hides the last measurement."""
     return tr("Esc clears it")
 
 

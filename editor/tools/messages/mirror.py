@@ -1,4 +1,4 @@
-"""What is said about mirroring."""
+"""Messages of the mirror tool."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ def nothing_selected() -> str:
 
 
 def locked() -> str:
-    """All that is selected is locked or hidden, and is not to be copied."""
+    """All selected elements are locked or hidden, and copying is off."""
     return hint(tr("What is selected is locked."), clause("unlock_all", tr("{0} unlocks it")))
 
 
 def nothing_changes() -> str:
-    """Everything has its mirror image already."""
+    """Everything is symmetric already."""
     return tr("Nothing changes: both sides of this line already match.")
 
 
@@ -45,7 +45,7 @@ def edge(what: str, *, copying: bool) -> str:
 def points(what: str, *, copying: bool, dragged: bool) -> str:
     """The line leads to the mouse."""
     bold = _click(copying=copying, dragged=dragged).format(what)
-    return hint(bold, tr(_SHIFT), tr("Backspace takes the point back"), tr(ESC_BACK))
+    return hint(bold, tr(_SHIFT), tr("Backspace removes the point"), tr(ESC_BACK))
 
 
 def axis(what: str, at: float, *, upright: bool, copying: bool, dragged: bool) -> str:
@@ -66,7 +66,7 @@ def axis_nowhere(what: str, *, upright: bool) -> str:
 
 
 def prompt(line: str) -> str:
-    """What the typed box expects."""
+    """Return the prompt of the box."""
     said = {"upright": tr("x of the line"), "level": tr("z of the line")}
     return said.get(line) or tr("x z, or @ length angle")
 

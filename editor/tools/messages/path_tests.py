@@ -1,4 +1,4 @@
-"""What is said about tests of the level."""
+"""Messages about path tests."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,16 +7,16 @@ from navcore.i18n import mark, several, tr
 from navcore.proof.path_tests.answer import Answer
 
 EXPECT: Final[Mapping[str, str]] = {"path": mark("A path"), "noPath": mark("No path")}
-"""What a path test can expect."""
+"""Possible expectations of a path test."""
 
-WAITING: Final = mark("Not asked yet.")
+WAITING: Final = mark("Not run yet.")
 NOT_ASKED: Final = mark("Not in use.")
 
 
 def verdict(answer: Answer | None) -> str:
-    """Return one word for how a test came out, before translation."""
+    """Return one word for the result of a test, before translation."""
     if answer is None:
-        return mark("Not asked")
+        return mark("Not run")
     return mark("Passes") if answer.passed else mark("Fails")
 
 
@@ -35,5 +35,5 @@ def expects(name: str, *, path: bool) -> str:
 
 def expects_arrival(name: str, seconds: float) -> str:
     """A test was made from a run."""
-    words = tr("{0} expects everybody to arrive within {1} s, with Waywright's crowd.")
+    words = tr("{0} expects all agents to arrive within {1} s, with Waywright's crowd.")
     return words.format(name, f"{seconds:g}")

@@ -1,4 +1,4 @@
-"""What is said about picking a place for a dialog."""
+"""Messages about picking a place for a dialog."""
 
 from editor.tools.messages import ESC_BACK, hint, no_snap, place
 from navcore.i18n import tr
@@ -17,5 +17,5 @@ def at(point: Point) -> str:
 
 
 def prompt() -> str:
-    """What the typed box expects."""
+    """Return the prompt of the box."""
     return tr("x z")

@@ -1,4 +1,4 @@
-"""What is said about a run that has begun."""
+"""Messages about a run."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def _toggles() -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """A time of a run as minutes, seconds and tenths: `0:12.4`."""
+    """Return a time of a run as minutes, seconds and tenths: `0:12.4`."""
     # What is meant to be a whole tenth may be off in its last bit.
     tenths = int(seconds * 10 + 1e-6)
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
@@ -52,7 +52,7 @@ def looks_back_at(time: str) -> str:
 def over_agent(what: str) -> str:
     """The mouse is over an agent of the run that is not selected."""
     bold = tr("Click selects {0}, drag moves it in this run.").format(what)
-    return hint(bold, clause("back", tr("{0} takes all back")))
+    return hint(bold, clause("back", tr("{0} goes back to the start")))
 
 
 def over_selected(what: str) -> str:
@@ -68,13 +68,13 @@ def moving(what: str, vector: Point) -> str:
 
 
 def copying(what: str, vector: Point) -> str:
-    """Copies that are to join the run follow the mouse."""
+    """Copies that will join the run follow the mouse."""
     bold = tr("Adding a copy of {0} to this run, {1} m away.").format(what, place(vector))
     return hint(bold, tr("Without Alt it moves"), tr(ESC_BACK))
 
 
 def adds(count: int = 1) -> str:
-    """A click places agents that only the run has."""
+    """A click places agents in the run only."""
     if count == 1:
         bold = tr("Click adds an agent to this run.")
         return hint(bold, tr("Right-click > Keep puts it into the level"))
@@ -94,7 +94,7 @@ def door(name: str, *, on: bool, switched: bool) -> str:
 
 
 def obstacle(name: str, *, on: bool, switched: bool) -> str:
-    """The mouse is over an obstacle, and a key knocks it down in the run or puts it back."""
+    """The mouse is over an obstacle, and a key removes or restores it in the run."""
     if switched:
         does = tr("{0} knocks it down again") if on else tr("{0} puts it back")
         more = [clause("toggle_door", does), tr("Keep writes it to the level")]
@@ -105,7 +105,7 @@ def obstacle(name: str, *, on: bool, switched: bool) -> str:
 
 
 def zone(name: str, *, on: bool, switched: bool) -> str:
-    """The mouse is over a selected zone, and a key takes it away in the run or lays it."""
+    """The mouse is over a selected zone, and a key removes or restores it in the run."""
     if switched:
         does = tr("{0} takes it away again") if on else tr("{0} lays it again")
         more = [clause("toggle_door", does), tr("Keep writes it to the level")]
@@ -128,16 +128,16 @@ def waypoint(name: str, *, on: bool, switched: bool) -> str:
 
 
 def recording_full(time: str) -> str:
-    """The recording of the run takes all the memory that there is for it."""
+    """The recording of the run has reached its memory limit."""
     text = tr(
-        "Paused at {0}: the recording of this run takes all the memory there is for it. Save it "
+        "Paused at {0}: the recording of this run has reached its memory limit. Save it "
         "in the Play menu, or play from the start."
     )
     return text.format(time)
 
 
 def no_agents() -> str:
-    """There is nobody to play with."""
+    """The level has no agents."""
     return pressing(
         "tool_agent",
         tr("No agents yet. Press {0} and click the floor."),

@@ -1,4 +1,4 @@
-"""What is said about the probe."""
+"""Messages of the probe."""
 
 import math
 from typing import Final
@@ -16,20 +16,20 @@ PINS: Final = mark("Enter pins it")
 CLEARS: Final = mark("Esc clears it")
 
 MOST_TERRAINS: Final = 2
-"""Of more terrains on a path the dearest are told."""
+"""Maximum number of terrains of a path that are named; the most expensive ones are."""
 
 _WALK_SPEED: Final = 1.4
 
 _LITTLE: Final = 0.005
-"""A cost that differs from the length by no more than this share is not told."""
+"""Largest relative difference between cost and length for which the cost isn't shown."""
 
 _GRAZED: Final = 0.05
-"""Terrains of fewer metres are not told: it would read as 0.0 m."""
+"""Least length of a terrain that is named, metres; less would read as 0.0 m."""
 
 _SAID: Final = {
     Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
     Status.NO_PATH: (mark("No path there, and nothing nearer than the start."), ""),
-    Status.LIMIT_REACHED: (mark("The search gave up; there may still be a way."), ""),
+    Status.LIMIT_REACHED: (mark("The search gave up; there may still be a path."), ""),
     Status.BAD_START: (mark("Nothing to walk on near the start."), mark("Start on blue floor")),
     Status.BAD_END: (mark("Nothing to walk on near the end."), mark("End on blue floor")),
     Status.UNSEEN_START: (mark("The start sees no waypoint."), mark("Place one near it")),
@@ -58,7 +58,7 @@ def probe_says(
     *,
     also: str = "",
 ) -> str:
-    """What came out, in a designer's words, with the narrowest place on the way.
+    """Return the result of a probe, with the narrowest place on the path.
 
     `whom` is the agent type that was asked for; empty: the one without a name. `also` and `end`
     are what keys and releasing do, before translation.
@@ -80,7 +80,7 @@ def probe_says(
 
 
 def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "") -> str:
-    """A hint, with what the probe has found behind its first clause, where there is room."""
+    """Return a hint with the probe's result after its first clause, if there is room."""
     bold, _, rest = said.removeprefix("**").partition("**")
     told = facts.why or result_of(result, facts)
     told = tr("Probe: {0}").format(_for(whom, told).removesuffix("."))
@@ -88,12 +88,12 @@ def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "")
 
 
 def compared_on_grid(result: PathResult, facts: ProbeFacts) -> str:
-    """What came out on the grid, with what the search took, beside a path over waypoints."""
+    """Return the result on the grid and the effort of the search, next to a path over waypoints."""
     return tr("Grid: {0}; {1}").format(result_of(result, facts).removesuffix("."), _took(result))
 
 
 def over_waypoints(result: PathResult) -> str:
-    """What came out over waypoints: length, seconds, cost, and what the search took."""
+    """Return the result over waypoints: length, time, cost, and effort of the search."""
     if result.status != Status.COMPLETE:
         return tr("Waypoints: {0}").format(tr(_SAID[result.status][0]))
     length, seconds = _walked(result)
@@ -104,14 +104,14 @@ def over_waypoints(result: PathResult) -> str:
 
 
 def compared_with(what: str, result: PathResult) -> str:
-    """What came out for another type or engine, with what the search took."""
+    """Return the result for another type or engine, with the effort of the search."""
     return tr("{0}: {1}; {2}").format(
         short(what), result_of(result).removesuffix("."), _took(result)
     )
 
 
 def against_words(against: str) -> str:
-    """What the path is compared with, see `editor.tools.compared`."""
+    """Return words for what the path is compared with, see `editor.tools.compared`."""
     if against.startswith(compared.TYPE):
         return type_words(against.removeprefix(compared.TYPE))
     if against.startswith(compared.STATE):
@@ -120,7 +120,7 @@ def against_words(against: str) -> str:
 
 
 def state_words(name: str) -> str:
-    """What a state of the level is called where one reads it."""
+    """Return the displayed name of a state of the level."""
     return name or tr("As drawn")
 
 
@@ -130,7 +130,7 @@ def walks_words(type_name: str, state: str) -> str:
 
 
 def visited_words(count: int, *, cell_by_cell: bool) -> str:
-    """What the heat map of visited cells shows."""
+    """Return the legend of the heat map of visited cells."""
     if cell_by_cell:
         return several(
             count, "1 cell visited by A*, later ones stronger",
@@ -143,7 +143,7 @@ def visited_words(count: int, *, cell_by_cell: bool) -> str:
 
 
 def pinned(number: int, result: PathResult | None) -> str:
-    """What came out of a pinned probe, beside its line."""
+    """Return the label of a pinned probe."""
     told = tr("searching") if result is None else result_of(result).removesuffix(".")
     return tr("{0}: {1}").format(number, told)
 
@@ -153,7 +153,7 @@ def _took(result: PathResult) -> str:
 
 
 def status_words(result: PathResult) -> str:
-    """How a search ended, and how far beside the chosen places the path begins and ends."""
+    """Return the status of a search, and the distances of its ends from the chosen places."""
     if result.status == Status.COMPLETE:
         told = [tr("Complete")]
         if result.snapped_start is not None:
@@ -169,7 +169,7 @@ def status_words(result: PathResult) -> str:
 
 
 def result_of(result: PathResult, facts: ProbeFacts = NO_FACTS) -> str:
-    """What came out, in so few words that they can stand beside the line."""
+    """Return the result in few words, for a label next to the line."""
     if result.status == Status.COMPLETE:
         seconds = round(result.length / _WALK_SPEED if facts.seconds is None else facts.seconds)
         found = [tr("{0} m, {1} s").format(number(result.length, 1), seconds), *_over(facts)]
@@ -185,7 +185,7 @@ def result_of(result: PathResult, facts: ProbeFacts = NO_FACTS) -> str:
 
 
 def _over(facts: ProbeFacts) -> list[str]:
-    """The dearest terrains that a path leads over, and the links that it takes."""
+    """Return the most expensive terrains on a path, and its links."""
     said = [
         tr("{0} m of {1} cost {2}").format(
             number(stretch.metres, 1), short(stretch.name), number(stretch.cost, 1)
@@ -201,5 +201,5 @@ def _for(whom: str, said: str) -> str:
 
 
 def _walked(result: PathResult) -> tuple[str, int]:
-    """Metres and seconds."""
+    """Return length and time of a path."""
     return number(result.length, 1), round(result.length / _WALK_SPEED)

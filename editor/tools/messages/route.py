@@ -1,4 +1,4 @@
-"""What is said about routes that are drawn."""
+"""Messages of the route tool."""
 
 from typing import Final, Protocol
 
@@ -14,7 +14,7 @@ _DIGITS: Final = mark("Digits type a place")
 
 
 def walk(length: float, seconds: float) -> str:
-    """How far and how long: "12.40 m, 8.9 s"."""
+    """Return length and time: "12.40 m, 8.9 s"."""
     return f"{metres(length)}, {number(seconds, 1)} s"
 
 
@@ -33,7 +33,7 @@ def first_of_new(at: str = "") -> str:
 
 
 def nobody_left() -> str:
-    """What the stops were drawn for was deleted meanwhile."""
+    """The agents or route of the new stops were deleted meanwhile."""
     bold = tr("What these stops belong to was deleted.")
     return hint(bold, tr("Esc drops them"))
 
@@ -54,7 +54,7 @@ def takes_up(what: str, *, taken: bool) -> str:
 
 
 def only_in_run(what: str) -> str:
-    """What is selected is in the run, and not in the level."""
+    """The selected agents exist only in the run."""
     bold = tr("{0} is in this run only.").format(what)
     return hint(bold, tr("Right-click sends it"), tr("Keep in the level adds it there"))
 
@@ -84,7 +84,7 @@ def next_stop(stop: int, length: float, seconds: float, at: str = "") -> str:
 
 
 def no_path(stop: int, short: float) -> str:
-    """Nobody gets to where the mouse is; so many metres are left."""
+    """No path leads to the mouse; `short` metres are missing."""
     bold = tr("No path to here, {0} short.").format(metres(short))
     return hint(bold, tr("Click still sets stop {0}").format(stop), tr(_ENTER_ENDS))
 
@@ -94,11 +94,11 @@ def nowhere(count: int) -> str:
     if not count:
         return hint(tr("Click sets a stop of the route."), tr(_DIGITS), tr(_ENTER_ENDS))
     bold = several(count, "1 stop is set.", "{0} stops are set.")
-    return hint(bold, tr(_ENTER_ENDS), tr("Backspace takes one back"))
+    return hint(bold, tr(_ENTER_ENDS), tr("Backspace removes one"))
 
 
 class Around(Protocol):
-    """A way round and round."""
+    """Length and time of a closed loop."""
 
     @property
     def length(self) -> float:
@@ -114,7 +114,7 @@ class Around(Protocol):
 
 
 def _cut(lost: tuple[int, ...]) -> str:
-    """Which stops can't be reached."""
+    """Return the stops that can't be reached."""
     which = ", ".join(map(str, lost))
     told = tr("stop {0} can't be reached") if len(lost) == 1 else tr("not reached: stops {0}")
     return told.format(which)
@@ -153,7 +153,7 @@ def typed(stop: int, length: float, seconds: float, *, closing: bool) -> str:
 
 
 def repeated() -> str:
-    """The mouse is where the last stop is."""
+    """The mouse is at the last stop."""
     return refused(tr("A stop is here already."), mark("Click elsewhere to go on · Enter ends"))
 
 

@@ -1,4 +1,4 @@
-"""What is said while a picture is scaled and moved."""
+"""Messages of the tool that scales and moves pictures."""
 
 from editor.tools.messages import (
     ESC_BACK,
@@ -22,12 +22,12 @@ def no_picture() -> str:
 
 
 def type_place() -> str:
-    """What the box expects before both points are set."""
+    """Return the prompt of the box until both points are set."""
     return tr("x z")
 
 
 def type_length() -> str:
-    """What the box expects then."""
+    """Return the prompt of the box once both points are set."""
     return tr("how long this is, its angle")
 
 

@@ -1,4 +1,4 @@
-"""What is said about selecting and moving."""
+"""Messages of the select tool."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def select_nothing() -> str:
 
 
 def select_over(what: str, things: str = "", *more: str) -> str:
-    """The mouse is over something that a drag moves; `things` are those that go along."""
+    """The mouse is over an element that a drag moves; `things` move with it."""
     if things:
         bold = tr("Click selects {0}, drag moves it and {1}.").format(what, things)
         return hint(bold, *more, tr(_BENEATH))
@@ -40,35 +40,35 @@ def select_over_floor(what: str, *more: str) -> str:
 
 
 def select_over_selected(what: str, *more: str) -> str:
-    """The mouse is over what is selected."""
+    """The mouse is over a selected element."""
     bold = tr("Drag moves {0}.").format(what)
     return hint(bold, *more, tr("Shift+click adds or removes"), tr(_BENEATH))
 
 
 def select_locked(what: str) -> str:
-    """The mouse is over something that is selected and locked."""
+    """The mouse is over a selected, locked element."""
     bold = tr("{0} stays: it is locked.").format(what)
     return hint(bold, clause("lock", tr("{0} unlocks")), tr("drag selects with a box"))
 
 
 def stays_locked(what: str, *, many: bool) -> str:
-    """An arrow was to move what is locked."""
+    """An arrow key was pressed with locked elements selected."""
     said = tr("{0} are locked. {1} unlocks.") if many else tr("{0} is locked. {1} unlocks.")
     return said.format(what, key("lock"))
 
 
 def locked_stay(count: int) -> str:
-    """So many things that stand in a room stay where they are."""
+    """Return the clause about locked elements in a room, which stay where they are."""
     return several(count, "1 locked stays", "{0} locked stay") if count else ""
 
 
 def hidden_too(count: int) -> str:
-    """So many things that stand in a room move with it and are not seen."""
+    """Return the clause about hidden elements in a room that move with it."""
     return several(count, "1 of them hidden", "{0} of them hidden") if count else ""
 
 
 def doors_leave(partings: Sequence[Parting]) -> str:
-    """Doors leave rooms that stay, with rooms that move; nothing if there are none."""
+    """Return the clause about doors that move away from rooms that stay; empty if none do."""
     one, many = mark("{0} leaves {1}"), mark("{0} leave {1}")
     return _of_doors(partings, one, many) if partings else ""
 
@@ -76,7 +76,7 @@ def doors_leave(partings: Sequence[Parting]) -> str:
 def doors_have_left(partings: Sequence[Parting]) -> str:
     """Doors have left rooms that stay."""
     one, many = mark("{0} has left {1}."), mark("{0} have left {1}.")
-    back = clause("undo", tr("{0} takes that back."))
+    back = clause("undo", tr("{0} undoes that."))
     return f"{_of_doors(partings, one, many)} {back}"
 
 
@@ -114,7 +114,7 @@ def moving_pivot(at: Point) -> str:
 
 
 def pivot_prompt() -> str:
-    """What the typed box expects."""
+    """Return the prompt of the box."""
     return tr("x z, or @ length angle")
 
 
@@ -131,7 +131,7 @@ def copying(what: str, vector: Point, *more: str) -> str:
 
 
 def scaling(width: float, depth: float, *, copying: bool) -> str:
-    """A handle is dragged, and what is selected takes this size."""
+    """A handle is dragged, and the selection gets this size."""
     if copying:
         bold = tr("Copying at {0}.").format(size(width, depth))
         return hint(bold, tr(SHIFT_SHAPE), tr(NO_COPY), tr(ESC_BACK))
@@ -140,7 +140,7 @@ def scaling(width: float, depth: float, *, copying: bool) -> str:
 
 
 def turning(angle: float, *, copying: bool) -> str:
-    """What is selected turns by this angle, radians."""
+    """The selection turns by this angle, radians."""
     if copying:
         bold = tr("Copying, turned by {0}.").format(turned(angle))
         return hint(bold, tr(SHIFT_TURN), tr(NO_COPY), tr(ESC_BACK))
@@ -154,7 +154,7 @@ def freely() -> str:
 
 
 def turned(angle: float) -> str:
-    """How far something turns: `15°`, clockwise `−15°`."""
+    """Return an angle of rotation: `15°`, clockwise `−15°`."""
     return f"{number(math.degrees(angle), 0)}°"
 
 

@@ -1,4 +1,4 @@
-"""What is said about laying many agents at once."""
+"""Messages of the spawn brush."""
 
 from typing import Final
 
@@ -38,12 +38,12 @@ def _within(radius: float) -> str:
 
 
 def no_floor() -> str:
-    """Nobody could stand anywhere in the disc."""
+    """No agent can stand in the disc."""
     return hint(tr("Nobody can walk in this disc."), tr(_NEARER))
 
 
 def out_of_reach(player: str) -> str:
-    """The player gets nowhere in the disc; empty without a name, or without a player."""
+    """The player can't reach the disc; the name is empty without a player or name."""
     if player:
         bold = tr("{0} can't get anywhere in this disc.").format(short(player))
     else:

@@ -1,4 +1,4 @@
-"""What is said about splitting."""
+"""Messages of the split tool."""
 
 from typing import Final
 
@@ -16,19 +16,19 @@ def split_first(what: str) -> str:
     if what:
         bold = tr("Click or drag to draw a line across {0}.").format(what)
     else:
-        bold = tr("Click or drag to draw a line across what it shall cut.")
+        bold = tr("Click or drag to draw a line across what to cut.")
     return hint(bold, tr(_DIGITS))
 
 
 def split_untouchable() -> str:
-    """All that is selected is locked or hidden."""
+    """All selected elements are locked or hidden."""
     return hint(tr("What is selected is locked."), clause("unlock_all", tr("{0} unlocks it")))
 
 
 def split_ready(what: str) -> str:
     """Here the line cuts something."""
     bold = tr("Click splits {0}.").format(what)
-    return hint(bold, tr(_SHIFT), tr("Backspace takes the beginning back"), tr(ESC_BACK))
+    return hint(bold, tr(_SHIFT), tr("Backspace removes the first point"), tr(ESC_BACK))
 
 
 def split_release(what: str) -> str:
@@ -43,5 +43,5 @@ def split_nothing(start: Point) -> str:
 
 
 def split_prompt() -> str:
-    """What the typed box expects."""
+    """Return the prompt of the box."""
     return tr("x z, or @ length angle")

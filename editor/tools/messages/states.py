@@ -1,4 +1,4 @@
-"""Sentences about states of the level."""
+"""Messages about states of the level."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from navcore.level.switches import as_switch
 
 
 def state_words(name: str) -> str:
-    """What a state is called where one reads it."""
+    """Return the displayed name of a state."""
     return name or tr("As drawn")
 
 
 def shown(name: str) -> str:
-    """What the state that is shown means for what is switched."""
+    """Return the effect of the shown state on switches."""
     if not name:
         return tr("The level is shown as drawn.")
     said = tr(
@@ -27,28 +27,28 @@ def shown(name: str) -> str:
 
 
 def choose_another() -> str:
-    """How another state is shown."""
+    """Return how to show another state."""
     return tr("Show the level in another state")
 
 
 def added(name: str) -> str:
-    """A state was made from how everything is switched."""
+    """A state was added from the current switches."""
     said = tr("{0} holds the doors as they stand. What you open or shut now goes into it.")
     return said.format(short(name))
 
 
 def updated(name: str) -> str:
-    """A state was made anew from how everything is switched."""
+    """A state was updated from the current switches."""
     return tr("{0} holds the doors as they stand in the run.").format(short(name))
 
 
 def counts(open_doors: int, shut: int) -> str:
-    """How many doors are open, and how many shut."""
+    """Return the numbers of open and closed doors."""
     return tr("{0} open, {1} shut").format(open_doors, shut)
 
 
 def differs(elements: Sequence[Element], most: int = 6) -> str:
-    """What is not as drawn in a state, as it is there."""
+    """Return the elements that differ from the drawing in a state."""
     if not elements:
         return tr("Everything is as drawn.")
     told = ", ".join(map(_told, elements[:most]))
@@ -68,7 +68,7 @@ def _told(element: Element) -> str:
 
 
 def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
-    """In which of the level's states a door is open, or anything else is on."""
+    """Return the states in which a door is open, or another element is on."""
     if len(on) == len(names):
         return tr("Open in every state") if is_door else tr("On in every state")
     if not on:
@@ -78,7 +78,7 @@ def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
 
 
 def toggles(*, is_open: bool, state: str, door: str = "") -> str:
-    """What a key does with the door under the mouse; in which state, where one is shown.
+    """Return what a key does with the door under the mouse, and in which shown state.
 
     The door is named where `door` gives its name: something else lies above it.
     """

@@ -1,4 +1,4 @@
-"""Sentences about storeys."""
+"""Messages about storeys."""
 
 from editor.tools.keys import key
 from editor.tools.messages import short
@@ -7,10 +7,10 @@ from navcore.level.storeys import storey_title
 
 
 def in_hand(name: str | None) -> str:
-    """What the storey in hand means for what is drawn and picked; None: all of them."""
+    """Return the effect of the current storey on drawing and picking; None: all storeys."""
     if name is None:
         return tr("All storeys are shown and can be selected. New things lie on Ground.")
-    said = tr("{0} is in hand: what you draw and select lies on it.")
+    said = tr("{0} is the current storey: what you draw and select is on it.")
     return said.format(short(storey_title(name)))
 
 
@@ -21,14 +21,14 @@ def no_further(name: str, step: int) -> str:
 
 
 def choose_another() -> str:
-    """How another storey is taken in hand."""
+    """Return how to switch to another storey."""
     return tr("Choose another storey. {0} goes up, {1} down.").format(
         key("storey_up"), key("storey_down")
     )
 
 
 def holds(count: int) -> str:
-    """How much lies on a storey."""
+    """Return the number of elements on a storey."""
     if not count:
         return tr("Nothing lies on it yet.")
     return several(count, "1 thing lies on it.", "{0} things lie on it.")
@@ -46,7 +46,7 @@ def stray(name: str, count: int) -> str:
 
 
 def deletes(name: str, count: int, to: str | None) -> str:
-    """What a choice of the menu does that deletes a storey."""
+    """Return the text of a choice in the menu that deletes a storey."""
     if to is None:
         return tr("Delete {0} and {1}").format(short(name), _things(count))
     said = tr("Delete {0}, move {1} to {2}")
@@ -54,7 +54,7 @@ def deletes(name: str, count: int, to: str | None) -> str:
 
 
 def deleted(name: str, count: int, to: str | None) -> str:
-    """A storey is gone, with what lay on it, or that lies elsewhere now."""
+    """A storey was deleted, and its elements were deleted or moved."""
     if not count:
         return tr("{0} is deleted.").format(name)
     if to is None:

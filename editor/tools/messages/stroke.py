@@ -1,4 +1,4 @@
-"""What is said about walks that are drawn to leave a network."""
+"""Messages of the tool Drawn walk."""
 
 from editor.tools.messages import ESC_CLOSES, hint, metres, place
 from navcore.i18n import several, tr
@@ -33,7 +33,7 @@ def drawing(waypoints: int, edges: int, length: float, breaks: int) -> str:
 def corners(waypoints: int, edges: int, breaks: int) -> str:
     """Corners of the walk are set."""
     said = tr("Click goes on; Enter lays {0}.").format(counted(waypoints, edges))
-    return hint(said, _parted(breaks), tr("Backspace takes one back"), tr("Esc drops the walk"))
+    return hint(said, _parted(breaks), tr("Backspace removes one"), tr("Esc drops the walk"))
 
 
 def typed(at: Point) -> str:

@@ -1,4 +1,4 @@
-"""What is said about terrain: at a place, in the legend, while it is painted."""
+"""Messages about terrain: at a place, in the legend, while painting."""
 
 from collections.abc import Mapping
 
@@ -25,14 +25,14 @@ def facts(terrain: Terrain, profile: Profile | None) -> str:
 
 
 def used(zones: int, tiles: int) -> str:
-    """What of the level is of a terrain."""
+    """Return the elements of the level with a terrain."""
     if not (zones or tiles):
         return tr("Nothing is made of it.")
     return tr("{0} of it.").format(_counted(zones, tiles))
 
 
 def deleted(name: str, zones: int, tiles: int) -> str:
-    """What has become of a terrain, and of what was made of it."""
+    """A terrain was deleted; its zones and tiles are ground now."""
     if not (zones or tiles):
         return tr("{0} is deleted.").format(short(name))
     return tr("{0} is deleted. What was made of it is ground now: {1}.").format(
@@ -41,7 +41,7 @@ def deleted(name: str, zones: int, tiles: int) -> str:
 
 
 def own_costs(costs: Mapping[str, float]) -> str:
-    """What terrains cost an agent type that differs from the table."""
+    """Return an agent type's own costs of terrains."""
     if not costs:
         return tr("As the terrains say.")
     return ", ".join(f"{short(name)} {factor(cost)}" for name, cost in costs.items())

@@ -1,4 +1,4 @@
-"""What is said about a place that agents walked over, waited at, or got into trouble at."""
+"""Messages about traffic, waiting and trouble of agents at a place."""
 
 from editor.tools.messages import hint
 from navcore.i18n import tr

@@ -1,4 +1,4 @@
-"""What is said about waypoints and the edges between them."""
+"""Messages of the waypoint tool."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -23,28 +23,28 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
         "harvest": mark("Harvest"),
     }
 )
-"""What the types of waypoints are called, in the order in which they are offered."""
+"""Words for the types of waypoints, in the order of the list."""
 
 TYPE_PLACE: Final = mark("x z, or @ length angle")
 _ENDS: Final = mark("Esc ends the chain")
-_ALT: Final = mark("Alt joins all the same")
+_ALT: Final = mark("Alt joins anyway")
 _CLIMBS: Final = mark("Agents need a link near both")
 _LEAST: Final = 0.01
-"""Metres of a radius that is worth telling."""
+"""Least radius that is named, metres."""
 
 
 def type_words(type_: str) -> str:
-    """What a type of waypoints is called."""
+    """Return the words for a type of waypoints."""
     return tr(TYPES.get(type_, type_))
 
 
 def edge_words(ends: Sequence[str], length: float) -> str:
-    """What an edge joins, by the names of both, and how long it is."""
+    """Return the names of both ends of an edge, and its length."""
     return tr("{0} to {1}, {2}").format(*map(short, ends), metres(length))
 
 
 def edge_facts(level: Level, edge: Edge) -> str:
-    """What an edge joins, how long it is and what it costs."""
+    """Return the ends, length and cost of an edge."""
     length = length_of(level, edge)
     ends = [end.name for end in map(level.get, edge.references) if isinstance(end, Waypoint)]
     said = tr("{0}, costs {1}").format(edge_words(ends, length), metres(length * edge.factor))
@@ -74,7 +74,7 @@ def over_edge(*, dragging: bool = False) -> str:
 
 
 def next_one(name: str, length: float, *, dragging: bool, climbs: bool = False) -> str:
-    """A click, or letting go, places a waypoint that is joined to another.
+    """A click or release places a waypoint that is connected to another.
 
     `climbs`: on another storey.
     """
@@ -95,7 +95,7 @@ def next_one(name: str, length: float, *, dragging: bool, climbs: bool = False) 
 def joins(
     name: str, other: str, length: float, *, dragging: bool, one_way: bool, climbs: bool = False
 ) -> str:
-    """A click on a waypoint, or letting go there, joins it; `climbs`: it's on another storey."""
+    """A click or release on a waypoint connects it; `climbs`: it is on another storey."""
     said = tr("Release joins {0} to {1}, {2}.") if dragging else tr("Click joins {0} to {1}, {2}.")
     way = tr("One way, as in the strip") if one_way else ""
     last = tr("Esc back") if dragging else tr(_ENDS)
@@ -104,7 +104,7 @@ def joins(
 
 
 def joined_already(name: str, other: str) -> str:
-    """Two waypoints are joined as they would be."""
+    """Two waypoints are connected already."""
     bold = tr("{0} and {1} are joined already.").format(short(name), short(other))
     return hint(bold, tr("Click goes on from {0}").format(short(other)))
 
@@ -121,7 +121,7 @@ def released_here(name: str) -> str:
 
 
 def refused(name: str, found: Blocked, *, places: bool, dragging: bool) -> str:
-    """An edge is refused: what agents would touch along it, how near that is, what would pass.
+    """An edge is refused: the obstruction, its distance, and the radius that would pass.
 
     A waypoint is placed all the same, without it.
     """
@@ -131,7 +131,7 @@ def refused(name: str, found: Blocked, *, places: bool, dragging: bool) -> str:
 
 
 def in_the_way(name: str, found: Blocked) -> str:
-    """What agents would touch along an edge, how near that is, and what would pass."""
+    """Return the obstruction of an edge, its distance, and the radius that would pass."""
     distance, passes = metres(found.distance), metres(found.radius)
     if found.distance <= 0:
         return tr("{0} is in the way.").format(name)
@@ -193,11 +193,9 @@ def patrol(count: int, across: str, *, square: bool, routed: bool, typed: bool) 
 
 
 def patrol_blocked(name: str, found: Blocked, *, typed: bool) -> str:
-    """What agents would touch along a loop, which is placed all the same."""
-    anyway = tr("Click places the loop all the same")
-    return hint(
-        in_the_way(name, found), tr("Enter places the loop all the same") if typed else anyway
-    )
+    """A loop has an obstruction, but is placed anyway."""
+    anyway = tr("Click places the loop anyway")
+    return hint(in_the_way(name, found), tr("Enter places the loop anyway") if typed else anyway)
 
 
 def over_circle(name: str, width: float) -> str:

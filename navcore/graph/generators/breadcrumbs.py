@@ -104,7 +104,7 @@ class Breadcrumbs:
         safe = self._safe
         if self._last < 0 or safe is None:
             return
-        self._leave(safe, self._options.spacing)
+        self._drop_crumb(safe, self._options.spacing)
 
     def think(self, place: Point) -> None:
         """Take in where the walk is."""
@@ -112,7 +112,7 @@ class Breadcrumbs:
             self._begin(place)
         elif self._sees(self.nodes[self._last], place):
             if math.dist(self.nodes[self._last], place) >= self._options.longest:
-                self._leave(place, max(self._options.spacing, _BESIDE * self._options.longest))
+                self._drop_crumb(place, max(self._options.spacing, _BESIDE * self._options.longest))
             self._safe = place
             self._close(place)
         elif not self._clearance.clear([[*place, *place]], self._radius)[0]:
@@ -129,7 +129,7 @@ class Breadcrumbs:
             return
         self._last, self._safe = (self.put(place) if known < 0 else known), place
 
-    def _leave(self, place: Point, spacing: float) -> None:
+    def _drop_crumb(self, place: Point, spacing: float) -> None:
         """Add a waypoint in sight of the last one, or go to one that is this near."""
         beside = self._beside(place, spacing)
         if beside >= 0:

@@ -37,7 +37,7 @@ def visible_pairs(
             whose line runs into such a corner are left out, because no shortest path bends there.
             None: all pairs count.
         longest: Greatest length of a pair, metres.
-        near: Metres up to which pairs count whatever corners they run into.
+        near: Metres up to which pairs count regardless of the corners that they run into.
         fresh: (n,) pairs without a fresh node are left out; None: none are.
         boxes: Pairs that come near one of these boxes are not left out for lack of a fresh node.
     """

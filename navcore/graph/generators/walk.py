@@ -165,7 +165,7 @@ class Trail:
             standing,
             nodes,
             pairs,
-            self._warnings + _told(crumbs, self._options),
+            self._warnings + _walk_warnings(crumbs, self._options),
             tried=len(possible),
             detour=more.detour,
         )
@@ -186,7 +186,7 @@ def _tell_part(told: Told, begin: float, part: float, share: float) -> None:
     told(begin + part * share)
 
 
-def _told(crumbs: Breadcrumbs, options: FromWalk) -> tuple[str, ...]:
+def _walk_warnings(crumbs: Breadcrumbs, options: FromWalk) -> tuple[str, ...]:
     found: list[str] = []
     if crumbs.full:
         found.append(

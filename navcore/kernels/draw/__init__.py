@@ -1,1 +1,1 @@
-"""Kernels of pictures: cells, sprites, blitting."""
+"""Kernels of pictures: cells, terrain, lines, sprites, blitting."""

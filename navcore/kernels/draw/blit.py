@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""Many small pictures, cells or outlines, put into one large picture.
+"""Draw many sprites, cells or outlines into a picture.
 
-Pixels are premultiplied ARGB, one 32-bit word each. Of small pictures only the pixels are kept
-that are not clear, opaque ones apart from those that one sees through: no row of a small picture
-is long enough for a loop of its own to be worth it.
+Pixels are premultiplied ARGB, one 32-bit word each. Sprites are stored as lists of their opaque
+pixels and of their translucent pixels, without the transparent ones: the rows of a small sprite are
+too short for a loop each.
 """
 
 import cython
@@ -18,7 +18,7 @@ LOW = cython.declare(cython.ulonglong, 0x00FF00FF00FF00FF)
 HALF = cython.declare(cython.ulonglong, 0x0080008000800080)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 BITS = cython.declare(cython.int, 12)
-"""Places between two pixels are counted in 1/4096 of a pixel."""
+"""Number of fractional bits: positions have a resolution of 1/4096 pixel."""
 ONE = cython.declare(cython.longlong, 4096)
 
 
@@ -27,7 +27,7 @@ ONE = cython.declare(cython.longlong, 4096)
 @cython.nogil
 @cython.exceptval(check=False)
 def _over(above: cython.uint, below: cython.uint) -> cython.uint:
-    """One pixel over another, both premultiplied; four channels of 16 bits at a time."""
+    """Return one premultiplied pixel over another, computed as four channels of 16 bits at once."""
     wide: cython.ulonglong = below
     wide = ((wide | (wide << 24)) & LOW) * (255 - (above >> 24))
     wide = ((wide + ((wide >> 8) & LOW) + HALF) >> 8) & LOW
@@ -43,13 +43,13 @@ def sprites(
     count: cython.Py_ssize_t,
     picture: cython.uint[::1],
 ) -> None:
-    """Put sprite `kinds[i]` over `picture`, its upper left pixel at `places[i]`, of the first
-    `count`.
+    """Draw the first `count` sprites over `picture`, in order.
 
-    In this order, each over those before it. The picture is a row of pixels after the other, and
-    nothing of a sprite may lie outside of it. Sprite k is its opaque pixels, from `starts[k, 0]`
-    on, and those that one sees through, from `starts[k, 1]` to `starts[k, 2]`: `colours`, and
-    `spots`, how far each is from the upper left one in the picture.
+    Sprite number i is `kinds[i]`, with its upper left pixel at index `places[i]` of the picture,
+    which is stored row by row. Sprites must lie inside the picture. The opaque pixels of sprite k
+    are `starts[k, 0]` to `starts[k, 1]` exclusive, its translucent pixels are `starts[k, 1]` to
+    `starts[k, 2]`. A pixel has a colour in `colours`, and in `spots` the difference of its index
+    in the picture from that of the upper left pixel.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -75,7 +75,7 @@ def clear(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> None:
-    """Make the upper left `width` x `height` pixels of a picture clear that is `across` wide."""
+    """Clear the upper left `width` x `height` pixels of a picture that is `across` pixels wide."""
     y: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
@@ -94,12 +94,12 @@ def blocks(
     phase: cython.Py_ssize_t,
     picture: cython.uint[:, ::1],
 ) -> None:
-    """Fill `picture`: every pixel takes the colour of the class of the cell under it.
+    """Fill `picture` with the colours of the classes of cells.
 
-    `columns` and `rows` tell the cell of each pixel column and row, -1 where there is none and
-    the pixel stays clear. `colours[0]` are those of the classes, `colours[1]` those of the 45
-    degree hatch over them, every `hatch` pixels, `hatch_width` wide, `phase` pixels to the right;
-    0 for no hatch.
+    `columns` and `rows` are the cell column and row of each pixel column and row; where they are
+    -1, pixels become transparent. `colours[0]` are the colours of the classes, `colours[1]` those
+    of a 45 degree hatch over them. The hatch repeats every `hatch` pixels, is `hatch_width` wide
+    and shifted `phase` pixels to the right; with `hatch` 0 there is none.
     """
     height: cython.Py_ssize_t = rows.shape[0]
     width: cython.Py_ssize_t = columns.shape[0]
@@ -137,7 +137,7 @@ def blocks(
 @cython.nogil
 @cython.exceptval(check=False)
 def _share(colour: cython.uint, covered: cython.longlong) -> cython.uint:
-    """A premultiplied colour where it covers so much of a pixel, of 4096."""
+    """Return a premultiplied colour that covers `covered` / 4096 of a pixel."""
     wide: cython.ulonglong = colour
     part: cython.ulonglong = (covered * 255 + 2048) >> 12
     wide = ((wide | (wide << 24)) & LOW) * part
@@ -158,7 +158,7 @@ def _fill(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> cython.void:
-    """The pixels with middles inside a ring, even-odd."""
+    """Fill the pixels with centres inside a ring, by the even-odd rule."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -181,7 +181,7 @@ def _fill(
         for i in range(first, end):
             y0 = corners[j, 1]
             y1 = corners[i, 1]
-            # Corners lie on halves of pixels, as the middles of rows do.
+            # Corners are in half pixels, and so are the centres of rows.
             if (y0 <= 2 * y + 1) != (y1 <= 2 * y + 1):
                 x0 = corners[j, 0]
                 x1 = corners[i, 0]
@@ -196,7 +196,7 @@ def _fill(
                 count += 1
             j = i
         for k in range(0, count - 1, 2):
-            # The first and the last pixel with a middle between two crossings.
+            # Range of pixels with centres between two crossings.
             x0 = max(0, (crossings[k] + ONE // 2 - 1) >> BITS)
             x1 = min(width, (crossings[k + 1] + ONE // 2 - 1) >> BITS)
             if colour >> 24 == 255:
@@ -222,11 +222,11 @@ def _slope(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> cython.void:
-    """A smooth line from (x0, y0), its pixel included, to (x1, y1), its pixel not.
+    """Draw an antialiased line from (x0, y0) inclusive to (x1, y1) exclusive.
 
-    Column by column it covers as much of each pixel as lies between its two sides; a steep one
-    has its columns and rows swapped. Ends are halves of pixels; thick lines reach beyond them by
-    half their thickness, so that they join.
+    In each column, it covers the part of each pixel between its two sides. Columns and rows of a
+    steep line are swapped. Ends are in half pixels. Thick lines extend beyond both ends by half
+    their thickness, so that consecutive lines join.
     """
     dx: cython.longlong = x1 - x0
     dy: cython.longlong = y1 - y0
@@ -244,7 +244,7 @@ def _slope(
     covered: cython.longlong
     most: cython.Py_ssize_t = height if steep else width
     deep: cython.Py_ssize_t = width if steep else height
-    # Columns with middles from the first end on and before the second.
+    # Columns with centres from the first end, inclusive, to the second, exclusive.
     if dx > 0:
         begin = x0 >> 1
         end = x1 >> 1
@@ -276,14 +276,14 @@ def rings(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> None:
-    """Closed outlines over each other: their insides, even-odd, then a line along each.
+    """Draw closed rings in order: the inside of each by the even-odd rule, then its outline.
 
-    `corners` are halves of pixels, at most 8 million away: of a line `thick` pixels wide, middles
-    of pixels if that is odd, else their corners. Ring k has those from `starts[k]` up to
-    `starts[k + 1]`; `fills` and `colours` are premultiplied, 0 for none, lines opaque. Lines along
-    the axes are crisp, others smooth; each corner is covered once. `crossings` has room for as
-    many numbers as the largest ring has corners. Only the upper left `width` x `height` pixels of
-    the picture are used, and what is painted on them does not depend on how many that are.
+    `corners` are in half pixels, at most 8 million from 0: centres of pixels if the width of lines,
+    `thick`, is odd, and corners of pixels if it is even. Ring k has the corners `starts[k]` to
+    `starts[k + 1]` exclusive. `fills` and `colours` (of outlines, which must be opaque) are
+    premultiplied; 0 for none. Lines along an axis are crisp, others antialiased; each corner is
+    covered once. `crossings` is scratch with one item for each corner of the largest ring. Only the
+    upper left `width` x `height` pixels of the picture are drawn; they don't depend on its size.
     """
     ring: cython.Py_ssize_t
     i: cython.Py_ssize_t

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False
-"""Cells to screen pixels: flat colours, crisp edges and a hatch, at any zoom.
+"""Draw cells with flat colours, crisp edges and a hatch, at any zoom.
 
-Every device pixel takes the colour of the cell under it. `columns` and `rows` tell the cell of
-each pixel column and row, -1 outside the grid; both are longer than the picture by `thick` at
-either end, so that a pixel sees the cells beside it. Walkable cells have a rim `thick` pixels
-wide towards neighbours that are not; floor that is not walkable is hatched at 45 degrees.
+Every device pixel has the colour of the cell under it. `columns` and `rows` are the cell column and
+row of each pixel column and row, -1 outside the grid. Both are longer than the picture by `thick`
+at each end, so that neighbouring cells can be read. Walkable cells have a rim of `thick` pixels
+towards cells that aren't walkable; floor that isn't walkable is hatched at 45 degrees.
 """
 
 import cython
@@ -32,7 +32,7 @@ def _kind(
     row: cython.int,
     column: cython.int,
 ) -> cython.int:
-    """Number of the colour of a cell: 0 outside, 1 walkable, 2 floor that is not walkable."""
+    """Return the index of a cell's colour: 0 outside, 1 walkable, 2 floor that isn't walkable."""
     if row < 0 or column < 0:
         return 0
     if walkable[row + 1, column + 1] != 0:
@@ -54,7 +54,7 @@ def _rim(
     picture: cython.uint[:, ::1],
     y: cython.Py_ssize_t,
 ) -> cython.void:
-    """The upright rims of one cell's stretch of a pixel row."""
+    """Draw the left and right rims of a cell in a pixel row."""
     x: cython.Py_ssize_t
     for x in range(begin, min(end, begin + thick)):
         if not _is_walkable(walkable, row, columns[x]):
@@ -76,11 +76,12 @@ def cells(
     phase: cython.Py_ssize_t,
     picture: cython.uint[:, ::1],
 ) -> None:
-    """Paint all of `picture`.
+    """Draw all of `picture`.
 
-    `walkable` has a ring of one cell around the window, `floor` has none. `colours` are those
-    of outside, walkable, floor that is not walkable, its hatch, and the rim. `thick` 0 paints
-    no rim, `hatch` (the step, pixels) 0 no hatch; `phase` shifts the hatch to the right.
+    `walkable` has a margin of one cell around the window, `floor` has none. `colours` are those of
+    cells outside, walkable cells, floor that isn't walkable, its hatch, and the rim. With `thick` 0
+    there is no rim, and with `hatch` (its period, pixels) 0 no hatch; `phase` shifts the hatch to
+    the right.
     """
     height: cython.Py_ssize_t = picture.shape[0]
     width: cython.Py_ssize_t = picture.shape[1]
@@ -94,7 +95,7 @@ def cells(
     with cython.nogil:
         for y in range(height):
             begin = 0
-            # Most pixel rows repeat the one above; the hatch alone differs from row to row.
+            # Most pixel rows equal the previous one; only the hatch differs from row to row.
             if (
                 y > 0
                 and hatch == 0
@@ -124,7 +125,7 @@ def cells(
                         picture, y,
                     )  # fmt: skip
                 elif kind == 2 and hatch > 0:
-                    # From the last hatch line that begins before the stretch, step by step.
+                    # Start with the last hatch line that begins before this range of pixels.
                     left = begin - (begin + y + phase) % hatch
                     while left < end:
                         for x in range(max(left, begin), min(left + hatch_width, end)):

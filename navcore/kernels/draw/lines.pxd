@@ -1,4 +1,4 @@
-# What other kernels use of this one; Python sees what is `cpdef`.
+# Declarations for other kernels; `cpdef` functions are visible in Python.
 
 cpdef void fill_box(
     long long x0,

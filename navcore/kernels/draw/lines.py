@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False
-"""Straight lines from pixel to pixel, put into one large picture.
+"""Draw straight lines from pixel to pixel into a picture.
 
-Pixels are premultiplied ARGB, one 32-bit word each. A line replaces what it covers.
+Pixels are premultiplied ARGB, one 32-bit word each. A line replaces the pixels that it covers.
 """
 
 import cython
@@ -16,11 +16,11 @@ def draw(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> None:
-    """Draw straight lines from each point to the next one, where `joined` is not 0 at it.
+    """Draw a straight line from each point with non-zero `joined` to the next point.
 
-    `points` are columns and rows of pixels, which may lie outside, at most a million away. Pixels
-    are replaced, so that lines over each other are no stronger; they are `thick` pixels wide.
-    Only the upper left `width` x `height` pixels of the picture are used.
+    `points` are columns and rows of pixels, which may lie outside the picture, at most a million
+    pixels away. Lines are `thick` pixels wide and replace pixels, so overlapping lines look no
+    stronger. Only the upper left `width` x `height` pixels of the picture are drawn.
     """
     count: cython.Py_ssize_t = points.shape[0] - 1
     i: cython.Py_ssize_t
@@ -45,7 +45,7 @@ def draw(
             steps = max(dx, -dx, dy, -dy)
             if steps == 0:
                 steps = 1
-            # From near, most of a line lies outside: it is walked where it may be seen.
+            # Skip steps outside the picture: at high zoom, most of a line is outside.
             first = max(
                 _first_step(points[i, 0], dx, steps, thick, width),
                 _first_step(points[i, 1], dy, steps, thick, height),
@@ -56,10 +56,10 @@ def draw(
             )
             old_x = old_y = 0
             for step in range(first, last + 1):
-                # Rounded to the nearest pixel, in whole numbers: the same on every machine.
+                # Round to the nearest pixel in integers: the result is the same on every machine.
                 x = points[i, 0] + (2 * step * dx + steps) // (2 * steps)
                 y = points[i, 1] + (2 * step * dy + steps) // (2 * steps)
-                # A step goes to a neighbour: what it covers anew is one row, one column or both.
+                # A step moves to a neighbour: it newly covers one row, one column or both.
                 if step == first:
                     fill_box(x, y, x + thick, y + thick, colour, picture, width, height)
                 elif y != old_y:
@@ -82,9 +82,9 @@ def _first_step(
     thick: cython.longlong,
     size: cython.longlong,
 ) -> cython.longlong:
-    """The first step of a line that may cover pixels from 0 to `size`, of one axis; none is less.
+    """Return the first step of a line that may cover pixels from 0 to `size` on an axis.
 
-    It may be two steps early, never late.
+    It is at least 0. It may be two steps early, but is never late.
     """
     if way > 0 and start < -thick:
         return max(0, (-thick - start - 1) * steps // way - 2)
@@ -104,9 +104,10 @@ def _last_step(
     thick: cython.longlong,
     size: cython.longlong,
 ) -> cython.longlong:
-    """The last step of a line that may cover pixels from 0 to `size`, of one axis; none is more.
+    """Return the last step of a line that may cover pixels from 0 to `size` on an axis.
 
-    It may be two steps late, never early; before the first one where the line covers none.
+    It is at most `steps`. It may be two steps late, but is never early. It is less than the first
+    step if the line covers no pixels.
     """
     if way == 0 and (start < -thick or start > size):
         return -1
@@ -118,7 +119,7 @@ def _last_step(
 
 
 def fill_box(x0, y0, x1, y1, colour, picture, width, height):
-    """Replace a box of pixels, as far as it lies in the picture."""
+    """Fill the part of a box of pixels that lies in the picture."""
     y: cython.longlong
     x: cython.longlong
     for y in range(max(0, y0), min(height, y1)):

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""Straight lines with smooth edges and round ends, put into one large picture.
+"""Draw antialiased straight lines with round ends into a picture.
 
-Pixels are premultiplied ARGB, one 32-bit word each. Each line is walked along its longer axis; of
-every column (or row) the pixels about its middle are covered by how far they are from the line.
+Pixels are premultiplied ARGB, one 32-bit word each. Each line is drawn along its longer axis: in
+every column (or row), the coverage of the pixels near the line depends on their distance from it.
 """
 
 import cython
@@ -17,11 +17,11 @@ def draw(
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> None:
-    """Draw straight lines of an opaque colour over what is in the picture.
+    """Draw straight lines of an opaque colour over a picture.
 
-    `lines` are (n, 4) pixels: x and y of one end, then of the other; the middle of the first pixel
-    is at 0.5. They may lie outside, at most a million pixels away. They are `thick` pixels wide.
-    Only the upper left `width` x `height` pixels of the picture are used.
+    `lines` (n, 4) are x and y of both ends in pixels; the centre of the first pixel is at 0.5. They
+    may lie outside the picture, at most a million pixels away. They are `thick` pixels wide. Only
+    the upper left `width` x `height` pixels of the picture are drawn.
     """
     i: cython.Py_ssize_t
     x: cython.double
@@ -55,10 +55,10 @@ def _walk(
     along: cython.Py_ssize_t,
     across: cython.Py_ssize_t,
 ) -> cython.void:
-    """Draw a line along its longer axis, columns or, if it is steep, rows of the picture.
+    """Draw a line along its longer axis: the columns of the picture, or the rows if it is steep.
 
-    `start` is its place along that axis and `beside` along the other; `along` and `across` are the
-    pixels of the picture.
+    `start` is its first end's position on that axis and `beside` that on the other axis; `along`
+    and `across` are the numbers of pixels of the picture on both axes.
     """
     step: cython.longlong
     first: cython.longlong
@@ -70,8 +70,8 @@ def _walk(
     shrink: cython.double = 1.0 / sqrt(squared) if squared > 0 else 0.0
     slope: cython.double = dy / dx if dx != 0 else 0.0
     half: cython.double = thick / 2
-    # How far from its middle the line touches middles of pixels in a column, smooth edge included;
-    # a little more, for rounding.
+    # Greatest distance in a column between the line's middle and centres of pixels that it touches,
+    # antialiased edge included, plus a little for rounding.
     reach: cython.double = (half + 0.5) * sqrt(1.0 + slope * slope) + 1e-4
     middle: cython.double
     px: cython.double
@@ -83,14 +83,14 @@ def _walk(
     last = cython.cast(cython.longlong, ceil(min(start + max(dx, 0.0) + half + 1.0, along * 1.0)))
     for step in range(first, last):
         px = step + 0.5 - start
-        # Beyond its ends a line is as high as there: its caps are round.
+        # Beyond its ends, where the round caps are, the middle stays at the height of the end.
         middle = beside + slope * min(max(px, min(dx, 0.0)), max(dx, 0.0))
-        # Pixels with their middles within that; to cast is faster than to call floor.
+        # Pixels with centres within that distance; a cast is faster than a call of floor.
         low = cython.cast(cython.longlong, max(middle - reach + 0.5, 0.0))
         high = cython.cast(cython.longlong, min(max(middle + reach + 0.5, 0.0), across * 1.0))
         for other in range(low, high):
             py = other + 0.5 - beside
-            # Beside the line no root is needed, which takes half of the time.
+            # Only the caps need roots, which take half of the time.
             share = px * dx + py * dy
             if share <= 0:
                 far = sqrt(px * px + py * py)
@@ -112,7 +112,7 @@ def _walk(
 @cython.nogil
 @cython.exceptval(check=False)
 def _over(below: cython.uint, colour: cython.uint, cover: cython.double) -> cython.uint:
-    """An opaque colour over a pixel, as far as it covers it: 1 or more is all of it."""
+    """Return an opaque colour over a pixel; `cover` is the covered share, 1 or more for all."""
     share: cython.uint
     left: cython.uint
     odd: cython.uint

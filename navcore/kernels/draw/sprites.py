@@ -1,7 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""What is drawn of a crowd, figure by figure: where everybody is between two steps, which small
-picture shows it, and which of them lie over which.
-"""
+"""Prepare the drawing of a crowd: interpolate agents between ticks, choose and sort sprites."""
 
 import cython
 from cython.cimports.libc.math import floor
@@ -9,7 +7,7 @@ from cython.cimports.libc.math import floor
 TURN = cython.declare(cython.double, 6.283185307179586)
 HALF_TURN = cython.declare(cython.double, 3.141592653589793)
 OFFSET = cython.declare(cython.double, 1048576.0)
-"""Makes places positive, so that what is cut off rounds down."""
+"""Offset that makes positions positive, so that truncation rounds down."""
 ORIGIN = cython.declare(cython.longlong, 1048576)
 TURNS_MOST = cython.declare(cython.double, 1e6)
 
@@ -23,9 +21,10 @@ def between(
     shown_places: cython.double[:, ::1],
     shown_facings: cython.double[::1],
 ) -> None:
-    """Places, and facings by the shorter way round, at `fraction` of the way from before to now.
+    """Interpolate places and facings between two ticks, and write them to the last two arguments.
 
-    Places are (n, 2); facings radians. What is found goes to the last two.
+    `fraction` is 0 for the previous tick and 1 for the current one. Places are (n, 2); facings are
+    in radians and turn the shorter way.
     """
     i: cython.Py_ssize_t
     turn: cython.double
@@ -48,7 +47,7 @@ def look(
     table: cython.const[cython.schar][:, ::1],
     looks: cython.schar[::1],
 ) -> None:
-    """The look that `table` has for each state and status."""
+    """Look up the look of each agent by its state and status in `table`."""
     i: cython.Py_ssize_t
     with cython.nogil:
         for i in range(looks.shape[0]):
@@ -67,16 +66,18 @@ def choose(
     known: cython.const[cython.int][::1],
     figures: cython.int[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Which sprite shows each figure, and on which pixel its middle lies; how many are in view.
+    """Choose the sprite and the centre pixel of each figure in view; return the number of figures.
 
-    `places` are (n, 2) metres; `view` is the x of the left edge, the z of the upper one, pixels a
-    metre, and between which columns and rows a middle has to lie: the least ones and both ends.
-    `tables` has for each size as what power of two places within a pixel are told apart, and how
-    many facings are.
-    A sprite's key is made of size, kind (of `radix[0]`), player, facing (of `radix[1]`), and of
-    down and across within the pixel (of `radix[2]` each); kinds from `radix[3]` on do not turn.
-    `known` has the sprite of each key. Each figure in view gets a row: sprite, column, row, key;
-    the sprite is negative where there is none yet.
+    `places` are (n, 2) in metres. `view` is x of the left edge, z of the upper edge, pixels per
+    metre, then the range of pixels in which the centre of a figure in view lies: least column,
+    least row, end of columns, end of rows. `tables[0]` is the binary logarithm of the number of
+    distinguished positions in a pixel for each size, `tables[1]` the number of distinguished
+    facings.
+
+    The key of a sprite combines size, kind (of `radix[0]`), player, facing (of `radix[1]`), and
+    position down and across in the pixel (of `radix[2]` each); kinds from `radix[3]` on don't turn.
+    `known` is the sprite of each key. Each figure in view has a row of `figures`: sprite, column,
+    row, key; the sprite is negative if it doesn't exist yet.
     """
     i: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
@@ -95,7 +96,7 @@ def choose(
         for i in range(places.shape[0]):
             x = (places[i, 0] - view[0]) * view[2]
             y = (view[1] - places[i, 1]) * view[2]
-            # Also false where a place is no number.
+            # This also skips places that are NaN.
             if not (x >= view[3] and y >= view[4] and x < view[5] and y < view[6]):
                 continue
             bits = tables[0, sizes[i]]
@@ -125,7 +126,10 @@ def bounds(
     halves: cython.const[cython.int][::1],
     found: cython.int[::1],
 ) -> None:
-    """The least column and row of the first `count` figures, and the ends of both, in `found`."""
+    """Extend `found` by the bounding box of the first `count` figures.
+
+    It holds the least column and row and the ends of columns and rows.
+    """
     i: cython.Py_ssize_t
     half: cython.int
     with cython.nogil:
@@ -147,13 +151,13 @@ def stack(
     kinds: cython.int[::1],
     places: cython.int[::1],
 ) -> None:
-    """Put the first `count` figures in the order in which they are drawn.
+    """Sort the first `count` figures into drawing order, by counting sort.
 
-    `layers` has the layer of each sprite; in a layer what begins lower lies over what begins
-    higher, and else who comes later. `frame` is the column and row of the upper left pixel of the
-    picture, how many pixels a row of it has, how many rows, and how many layers there are.
-    `firsts` is 0 for each row of each layer, and one more. Of each figure in this order: its
-    sprite in `kinds`, its upper left pixel in `places`.
+    `layers` is the layer of each sprite. In a layer, a figure with a lower top row is drawn over
+    those with a higher one; of figures with the same row, the later one is drawn on top. `frame` is
+    the column and row of the picture's upper left pixel, its width and height in pixels, and the
+    number of layers. `firsts` is scratch with an item for each row of each layer and one more, all
+    0. `kinds` receives the sprites in this order, `places` the indices of their upper left pixels.
     """
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""Terrain to screen pixels: flat colours of cells or averages of them, and patterns over them.
+"""Draw terrain: flat colours of cells or averages of several cells, with patterns over them.
 
 Pixels are premultiplied ARGB, one 32-bit word each. A texel is a cell, or the average of 4, 16, 64
-and so on of them where cells are smaller than pixels: its colour, the share of it that is painted
-(255: all), and the class of one of its cells, which decides its pattern. Class 0 is nothing.
+and so on where cells are smaller than pixels. It has a colour, the share of it that is painted
+(255: all), and the class of one of its cells, which selects the pattern. Class 0 is unpainted.
 """
 
 import cython
@@ -19,7 +19,7 @@ TWO = cython.declare(cython.ulonglong, 0x0002000200020002)
 @cython.nogil
 @cython.exceptval(check=False)
 def _wide(pixel: cython.uint) -> cython.ulonglong:
-    """The four channels of a pixel, each with 16 bits."""
+    """Return the four channels of a pixel with 16 bits each."""
     wide: cython.ulonglong = pixel
     return (wide | (wide << 24)) & LOW
 
@@ -37,7 +37,7 @@ def _narrow(wide: cython.ulonglong) -> cython.uint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _faded(pixel: cython.uint, share: cython.uint) -> cython.uint:
-    """A pixel of which so much is left, of 255."""
+    """Return a pixel multiplied by `share` / 255."""
     wide: cython.ulonglong = _wide(pixel) * share
     return _narrow(((wide + ((wide >> 8) & LOW) + HALF) >> 8) & LOW)
 
@@ -49,7 +49,7 @@ def _faded(pixel: cython.uint, share: cython.uint) -> cython.uint:
 def _halve(
     texels: cython.p_uint, shares: cython.p_uchar, kinds: cython.p_uchar, half: cython.Py_ssize_t
 ) -> cython.void:
-    """Put the average of every 2 x 2 texels in the place of all; `half` is the new side."""
+    """Replace each 2 x 2 texels by their average, in place; `half` is the new side."""
     y: cython.Py_ssize_t
     x: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -59,7 +59,7 @@ def _halve(
     share: cython.uint
     for y in range(half):
         for x in range(half):
-            # What is written lies before all that is still to be read.
+            # Writes never overtake reads: `to` is at most `at`.
             at, to = 2 * (y * side + x), y * half + x
             total = _wide(texels[at]) + _wide(texels[at + 1])
             total += _wide(texels[at + side]) + _wide(texels[at + side + 1])
@@ -90,11 +90,11 @@ def put_block(
     shares: cython.uchar[:, ::1],
     classes: cython.uchar[:, ::1],
 ) -> None:
-    """Write the texels of a block of 64 x 64 cells from `row`, `column` on, `64 >> steps` a side.
+    """Write the texels of a block of 64 x 64 cells at `row`, `column`, `64 >> steps` on a side.
 
-    `runs` are pairs, cell after cell: a number, and how many cells have it. `classes_of` has the
-    class of each number, `fills` the colour of each class. A texel is the average of 2 x 2 smaller
-    ones, `steps` times over; its class is that of the first of them that is painted.
+    `runs` is a run-length encoding of the cells: pairs of a number and a count. `classes_of` is the
+    class of each number, `fills` the colour of each class. Texels are averaged over 2 x 2 smaller
+    ones `steps` times; the class is that of the first painted one of these.
     """
     pixels = cython.declare(cython.uint[4096])
     parts = cython.declare(cython.uchar[4096])
@@ -139,13 +139,13 @@ def paint(
     shift_y: cython.Py_ssize_t,
     picture: cython.uint[:, ::1],
 ) -> None:
-    """Put texels in place of the pixels over them, and the patterns of their classes.
+    """Draw texels into a picture, and the patterns of their classes over them.
 
-    `columns` and `rows` tell the texel of each pixel column and row, -1 where there is none and
-    the pixel stays. A texel takes so much of a pixel's place as its share. `inks` has the number of
-    the pattern of each class, and the colour that is over all beneath where the pattern has a 1, in
-    the texel's share. `patterns` are square tiles, repeated from `shift_x`, `shift_y` on, which are
-    not negative.
+    `columns` and `rows` are the texel column and row of each pixel column and row; where they are
+    -1, pixels stay as they are. A texel replaces a pixel in proportion to its share. `inks[0]` is
+    the number of each class's pattern, `inks[1]` the colour drawn over everything where the pattern
+    is 1, also in proportion to the share. `patterns` are square tiles, repeated with the offsets
+    `shift_x`, `shift_y`, which must not be negative.
     """
     height: cython.Py_ssize_t = rows.shape[0]
     width: cython.Py_ssize_t = columns.shape[0]

@@ -1,7 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Narrow places between segments: pairs of points whose disc, from one to the other, is empty.
+"""Find bottlenecks between segments: pairs of points on segments with an empty disc between them.
 
-Such a pair is a saddle of the distance to all segments: to either side of it there is more room.
+The line from one point to the other is a diameter of the disc, and no segment reaches into it.
+Such a pair is a saddle of the distance to all segments: there is more room on both sides of it.
 """
 
 import cython
@@ -13,14 +14,17 @@ else:
     from navcore.kernels.polygon.spatial_bins import Bins
 
 PARALLEL = cython.declare(cython.double, 4e-6)
-"""Squared sine up to which segments run beside each other: files hold rounded corners."""
+"""Largest squared sine between two segments that count as parallel.
+
+It is not 0 because files hold rounded corners.
+"""
 TOUCH = cython.declare(cython.double, 1e-5)
-"""Metres that something may reach into an empty disc."""
+"""Depth in metres up to which a segment may reach into a disc that counts as empty."""
 LEAST = cython.declare(cython.double, 1e-3)
-"""Metres; what is narrower is shut."""
+"""Least width of a bottleneck, in metres; a narrower one counts as closed."""
 PI = cython.declare(cython.double, 3.141592653589793)
 TURNS = cython.declare(cython.int, 200)
-"""Steps after which a way to more room is given up."""
+"""Maximum number of steps of an ascent to more room."""
 INFINITE = cython.declare(cython.double, float("inf"))
 
 
@@ -32,7 +36,7 @@ def _is_free(
     bins: Bins,
     row: cython.double[::1],
 ) -> cython.bint:
-    """Whether nothing reaches into the disc from one point of a row to the other."""
+    """Return whether no segment reaches into the disc between the two points of a row."""
     inner: cython.double = row[4] / 2 - TOUCH
     x: cython.double = (row[0] + row[2]) / 2
     z: cython.double = (row[1] + row[3]) / 2
@@ -49,7 +53,7 @@ def _ends_at(
     x: cython.double,
     z: cython.double,
 ) -> cython.bint:
-    """Whether segment k begins or ends at a place."""
+    """Return whether segment k starts or ends at a point."""
     return (fabs(bins.segments[k, 0] - x) < TOUCH and fabs(bins.segments[k, 1] - z) < TOUCH) or (
         fabs(bins.segments[k, 2] - x) < TOUCH and fabs(bins.segments[k, 3] - z) < TOUCH
     )
@@ -64,7 +68,11 @@ def _beside(
     j: cython.Py_ssize_t,
     row: cython.double[::1],
 ) -> cython.bint:
-    """Whether two segments run beside each other; `row`: ends in the middle, width, depth."""
+    """Return whether two segments are parallel and overlap along their direction.
+
+    Writes the two points in the middle of the overlap, the width of the gap and the length of
+    the overlap to `row`.
+    """
     ux: cython.double = bins.segments[i, 2] - bins.segments[i, 0]
     uz: cython.double = bins.segments[i, 3] - bins.segments[i, 1]
     vx: cython.double = bins.segments[j, 2] - bins.segments[j, 0]
@@ -114,7 +122,10 @@ def _known(
     partners: cython.const[cython.longlong][::1],
     row: cython.double[::1],
 ) -> cython.bint:
-    """Whether a pair of points is an end of two segments that were found beside each other."""
+    """Return whether a pair of points is an end of a gap between two parallel segments.
+
+    :func:`beside` found such gaps already.
+    """
     k: cython.Py_ssize_t
     p: cython.Py_ssize_t
     b: cython.Py_ssize_t = bins.row(row[1]) * bins.wide + bins.column(row[0])
@@ -153,11 +164,12 @@ def beside(
     row: cython.double[::1],
     found: cython.double[:, ::1],
 ) -> int:
-    """Write the middles of segments beside each other whose disc is empty; how many.
+    """Write the bottlenecks between parallel segments to `found`, and return their number.
 
-    They are up to `most` metres apart. `found` (n, 8): both points, width, depth, both segments;
-    more than there are rows are counted, not written. `stamps` has a number a segment, all -1;
-    `row` has room for 8 numbers.
+    A bottleneck lies in the middle of the overlap of two segments that are at most `most` metres
+    apart. A row of `found` (n, 8) holds both points, the width, the length of the overlap (depth)
+    and the indices of both segments. Bottlenecks beyond n rows are counted but not written.
+    `stamps` is scratch with one item for each segment, all -1; `row` is scratch for 8 numbers.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
@@ -202,11 +214,12 @@ def facing(
     row: cython.double[::1],
     found: cython.double[:, ::1],
 ) -> int:
-    """Write the corners and the points that they face whose disc is empty; how many.
+    """Write the bottlenecks between a corner and a segment to `found`, and return their number.
 
-    The rest is as in :func:`beside`. `corners` (n, 3) are the ends of segments, each once, with
-    the number of a segment of each. The ends of what :func:`beside` found are left out: segment
-    k stands beside those in `partners[partners[k]:partners[k + 1]]`.
+    Arguments not described here are those of :func:`beside`. `corners` (n, 3) holds each end of
+    the segments once: x, z and the index of one segment that has this end. Ends of gaps that
+    :func:`beside` found are left out: `partners[partners[k]:partners[k + 1]]` are the segments
+    that it found parallel to segment k.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
@@ -249,7 +262,10 @@ def _pairs(
     most: cython.double,
     row: cython.double[::1],
 ) -> cython.bint:
-    """Whether a corner and the point of segment j nearest to it may be a pair, asked once."""
+    """Return whether a corner and the nearest point of segment j can form a bottleneck.
+
+    Writes that point and the distance to `row`. A pair of two corners is accepted from one side.
+    """
     t: cython.double = bins.along(j, row[0], row[1])
     row[2] = bins.segments[j, 0] + t * (bins.segments[j, 2] - bins.segments[j, 0])
     row[3] = bins.segments[j, 1] + t * (bins.segments[j, 3] - bins.segments[j, 1])
@@ -259,7 +275,7 @@ def _pairs(
     row[4] = sqrt((row[2] - row[0]) * (row[2] - row[0]) + (row[3] - row[1]) * (row[3] - row[1]))
     if not LEAST <= row[4] <= most:
         return False
-    # Two corners are asked about from both sides.
+    # A pair of two corners comes up twice, once from each of them: accept it once.
     return 0.0 < t < 1.0 or row[0] < row[2] or (row[0] == row[2] and row[1] < row[3])
 
 
@@ -273,7 +289,11 @@ def _away(
     reach: cython.double,
     angles: cython.double[::1],
 ) -> cython.double:
-    """The direction that leads away from all segments within `reach`, infinite if there is none."""
+    """Return the angle of a direction away from all segments within `reach`, in radians.
+
+    It bisects the widest gap between the directions from these segments, if that gap is wider
+    than half a turn; otherwise returns infinity.
+    """
     count: cython.Py_ssize_t = 0
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
@@ -321,11 +341,12 @@ def ascend(
     angles: cython.double[::1],
     tops: cython.double[:, ::1],
 ) -> None:
-    """Write where each way to more room ends, and how far from all segments that is, metres.
+    """Climb from each start to a local maximum of the clearance, and write where that ends.
 
-    `begun` (n, 6): a place, a direction of length 1, how far to go along it first, and the room
-    at the place. `tops` (n, 3): x, z, and the room there: `most` where there is that much, 0
-    where the direction leads into a wall.
+    The clearance is the distance to the nearest segment, in metres. A row of `begun` (n, 6) is a
+    point, a unit direction, the distance to go along it first, and the clearance at the point.
+    A row of `tops` (n, 3) receives x, z and the clearance there: at most `most`, where the climb
+    stops, and 0 where the direction leads into a wall. `angles` is scratch.
     """
     k: cython.Py_ssize_t
     turn: cython.Py_ssize_t

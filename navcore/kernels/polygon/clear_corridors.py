@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Questions about many corridors at once: what blocks them, how far, how much room there is."""
+"""Queries for many corridors at once: blocking segments, penetration depths, clearances."""
 
 import cython
 
@@ -31,7 +31,7 @@ else:
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
-"""As in `corridors`."""
+"""Same tolerance as in :mod:`corridors`."""
 
 
 @cython.cfunc
@@ -44,7 +44,7 @@ def _line(
     k: cython.Py_ssize_t,
     kinds: Kinds,
 ) -> Corridor:
-    """Return corridor k of those that are asked about."""
+    """Return corridor k of a query."""
     return laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1], kinds)
 
 
@@ -55,10 +55,11 @@ def blockers(
     numbers: cython.const[cython.double][::1],
     found: cython.longlong[::1],
 ) -> None:
-    """Write for each corridor a segment of the first tree that is too near to it, or -1.
+    """Write the index of a segment that blocks each corridor to `found`, or -1.
 
-    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b, `numbers` the kinds of
-    segments, see `corridors.kinds_of`.
+    Only the first tree of the forest is searched. `lines` (n, 4) are xa, za, xb, zb; `radii`
+    (n, 2) are the radii at a and at b; `numbers` are the kinds of segments, see
+    `corridors.kinds_of`.
     """
     k: cython.Py_ssize_t
     last: cython.Py_ssize_t = -1
@@ -78,10 +79,11 @@ def deepest(
     found: cython.longlong[::1],
     margins: cython.double[::1],
 ) -> None:
-    """Write for each corridor the segment that is most too near, or -1, and its gap.
+    """Write the segment that reaches deepest into each corridor, or -1, and its (negative) gap.
 
-    The segment that crosses the line first counts as nearest. Where nothing is too near, the
-    gap is 0. Arguments as for :func:`blockers`.
+    Segments that cross the line itself count as deeper than others; among them the one that
+    crosses it first counts as deepest. The gap is 0 where nothing blocks the corridor. Arguments
+    as for :func:`blockers`.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -119,10 +121,11 @@ def room(
     numbers: cython.const[cython.double][::1],
     distances: cython.double[::1],
 ) -> None:
-    """Write the radius of the largest disc around each place (n, 2) that leaves segments their
-    room, up to `most`, at least 0.
+    """Write the clearance of each place (n, 2) to `distances`, from 0 to `most`.
 
-    Subtrees farther away than what was found are left out. Borders count like the outer edge.
+    The clearance is the radius of the largest disc around the place that keeps the margin which
+    each kind of segment demands. Borders count like the outer edge. Subtrees farther away than
+    the nearest segment so far are skipped.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -164,7 +167,7 @@ def distances(
     lines: cython.const[cython.double][:, ::1],
     found: cython.double[::1],
 ) -> None:
-    """Write how far each line (n, 4) is from the segment that is chosen for it; -1 has none: 0."""
+    """Write the distance of each line (n, 4) from segment `chosen[k]`; 0 where that is -1."""
     k: cython.Py_ssize_t
     c: Corridor
     none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)

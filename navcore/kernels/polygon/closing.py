@@ -1,13 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Where the edge of a union changes when narrow gaps are closed, and where it is unsure.
+"""Decide where closing narrow gaps changes the boundary of a union of polygons.
 
-Closing is growing by half the seam and shrinking again, both with mitres up to five times the
-half. It leaves a boundary alone whose parts are far from each other on the outside, and whose
-corners are neither short nor, on the outside, sharp. Of a sharp corner by itself it fills the
-tip, as far as a mitre that is cut does not reach back.
+Closing is a morphological operation: grow the union by half the width of the gaps to close (the
+seam), then shrink it by as much, both with mitred corners of at most five times that half. It
+leaves a boundary unchanged where its parts are far from each other on the outside, where its
+edges are not short and where its concave corners are not sharp. In a sharp concave corner far
+from everything else it fills the tip, as far as the cut mitre doesn't reach back. This kernel
+tells these cases from those that can't be decided locally.
 
-Pieces are (n, 10) as the kernel cover writes them: a directed edge, from where to where it is
-left, a segment.
+Pieces are rows (n, 10) as :mod:`union_edges` writes them: a directed edge, the range of it that
+remains on the boundary, and a segment.
 """
 
 import cython
@@ -19,22 +21,22 @@ else:
     from navcore.kernels.polygon.edge_tree import Forest
 
 SHARPEST = cython.declare(cython.double, -0.99999)
-"""Cosine of the turn at an outside angle of a quarter of a degree."""
+"""Cosine of the turn at a concave corner with an outside angle of a quarter of a degree."""
 
 SPIKE = cython.declare(cython.double, -0.9998)
-"""Cosine of the turn at an inside angle of about one degree."""
+"""Cosine of the turn at a convex corner with an inside angle of about one degree."""
 
 MITRE = cython.declare(cython.double, 5.0)
-"""Mitres longer than this many times what is grown by are cut off there."""
+"""Mitre limit, as a multiple of the distance grown: longer mitres are cut off there."""
 
 MARGIN = cython.declare(cython.double, 1.05)
-"""What is taken to grow so many times as far as it does is clear of rounding."""
+"""Factor on the distance grown that keeps decisions clear of rounding errors."""
 
 MET = cython.declare(cython.Py_ssize_t, 0)
 WORN = cython.declare(cython.Py_ssize_t, 2)
 CUT = cython.declare(cython.Py_ssize_t, 4)
 MITRED = cython.declare(cython.Py_ssize_t, 6)
-"""Columns of what is known of a piece's start; those of its end follow."""
+"""Columns of `ends` for the start of a piece; the column after each is for its end."""
 
 Piece = cython.struct(
     ax=cython.double,
@@ -45,7 +47,7 @@ Piece = cython.struct(
     low=cython.double,
     high=cython.double,
 )
-"""A directed edge and the stretch of it that is left."""
+"""A directed edge: first point, unit direction, length, and the range that remains of it."""
 
 
 @cython.cfunc
@@ -72,7 +74,7 @@ def _piece(pieces: cython.const[cython.double][:, ::1], i: cython.Py_ssize_t) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _off(p: Piece, q: Piece, at: cython.double) -> cython.double:
-    """How far to the right of p's line, that is outside, q is at a position on its edge."""
+    """Return how far a position on q's edge is to the right of p's line, which is outside."""
     return (q.ax + at * q.ux - p.ax) * p.uz - (q.az + at * q.uz - p.az) * p.ux
 
 
@@ -81,7 +83,7 @@ def _off(p: Piece, q: Piece, at: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _distance2(p: Piece, q: Piece, at: cython.double) -> cython.double:
-    """Squared distance from a position on q's edge to what is left of p's."""
+    """Return the squared distance from a position on q's edge to the remaining range of p's."""
     x: cython.double = q.ax + at * q.ux - p.ax
     z: cython.double = q.az + at * q.uz - p.az
     along: cython.double = min(max(x * p.ux + z * p.uz, p.low), p.high)
@@ -95,7 +97,7 @@ def _distance2(p: Piece, q: Piece, at: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _apart2(p: Piece, at: cython.double, q: Piece, other: cython.double) -> cython.double:
-    """Squared distance between a position on p's edge and one on q's."""
+    """Return the squared distance between a position on p's edge and one on q's."""
     x: cython.double = p.ax + at * p.ux - (q.ax + other * q.ux)
     z: cython.double = p.az + at * p.uz - (q.az + other * q.uz)
     return x * x + z * z
@@ -120,7 +122,7 @@ def _come_near(
     grown: cython.double,
     ends: cython.double[:, ::1],
 ) -> cython.bint:
-    """Whether two pieces cross, or touch when both grow, mitres at their ends included."""
+    """Return whether two pieces cross, or touch once both and the mitres at their ends grow."""
     low: cython.double = ends[i, MITRED]
     high: cython.double = ends[i, MITRED + 1]
     other_low: cython.double = ends[k, MITRED]
@@ -149,7 +151,7 @@ def _come_near(
 @cython.nogil
 @cython.exceptval(check=False)
 def _back_to_back(p: Piece, q: Piece, slack: cython.double) -> cython.bint:
-    """Whether each edge lies on the inner side of the other one: no gap is between them."""
+    """Return whether each edge lies on the inner side of the other: no gap is between them."""
     if p.ux * q.ux + p.uz * q.uz < 0.0:
         slack = -slack
     return (
@@ -171,24 +173,24 @@ def _join(
     half: cython.double,
     ends: cython.double[:, ::1],
 ) -> cython.bint:
-    """Join piece k to the end of piece i; False if the corner is too sharp to tell."""
+    """Join piece k to the end of piece i; return False if the corner is too sharp to decide."""
     cross: cython.double = p.ux * q.uz - p.uz * q.ux
     dot: cython.double = p.ux * q.ux + p.uz * q.uz
     sine: cython.double = sqrt(max(0.5 * (1.0 + dot), 0.0))
     ends[i, MET + 1] += 1.0
     ends[k, MET] += 1.0
     if cross >= 0.0:
-        # An outward corner grows to a mitre.
+        # A convex corner grows to a mitre.
         sine = half / max(sine, 1.0 / MITRE) * MARGIN
         ends[i, MITRED + 1] = max(ends[i, MITRED + 1], sine)
         ends[k, MITRED] = max(ends[k, MITRED], sine)
         return dot > SPIKE
     if dot < SHARPEST:
         return False
-    # Growing takes half the seam times the tangent of half the turn off both.
+    # Growing shortens both pieces by half the seam times the tangent of half the turn.
     ends[i, WORN + 1] = max(ends[i, WORN + 1], -cross / (1.0 + dot) * half)
     ends[k, WORN] = max(ends[k, WORN], -cross / (1.0 + dot) * half)
-    # The grown sides meet half / sine from the tip, the cut mitre goes back from there.
+    # The grown sides meet half / sine away from the tip; the cut mitre reaches back from there.
     if MITRE * sine < 1.0:
         ends[i, CUT + 1] = (half / sine - MITRE * half) / sqrt(0.5 * (1.0 - dot))
         ends[k, CUT] = ends[i, CUT + 1]
@@ -204,7 +206,10 @@ def _after(
     i: cython.Py_ssize_t,
     reach: cython.double,
 ) -> cython.Py_ssize_t:
-    """Find the pieces of higher rank with boxes within `reach` of a piece's; how many."""
+    """Write the pieces of higher rank within `reach` to `forest.found`; return their number.
+
+    The distance is that between bounding boxes.
+    """
     count: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
     near: cython.Py_ssize_t = forest.near(
@@ -233,7 +238,11 @@ def _join_all(
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
 ) -> cython.void:
-    """Join the pieces where they meet; mark what meets too sharply, too often or never."""
+    """Join pieces where they meet, and mark those that can't be decided as hard.
+
+    Those have an end that meets no other piece or several, a corner that is too sharp, or too
+    little length for what closing takes off their ends.
+    """
     meet2: cython.double = limits[1] * limits[1]
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -276,15 +285,16 @@ def closing(
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the pieces of which it is unsure what closing leaves.
+    """Mark the pieces in `hard` with 1 whose closing can't be decided locally.
 
-    Unsure are also those that don't join up to a boundary with others.
+    These include the pieces that don't join others to a closed boundary.
 
-    `forest` holds the pieces' segments in one tree; `ranks` are the places of the pieces when
-    sorted by their lower ends. `limits`: half the seam; how far ends that meet may lie apart; how
-    far off a line rounding may put what lies on it. `ends`, zeros, receives for the start and the
-    end of each piece how many others it meets, the metres that growing takes off it, those that
-    closing does, and how far its mitre reaches.
+    `forest` holds the segments of the pieces in one tree; `ranks` are the positions of the pieces
+    when sorted by their lower ends. `limits` holds half the seam, the largest distance between
+    ends that meet, and the largest rounding error of a point's distance from its line, metres.
+    `ends` (n, 8), all 0, receives pairs of columns for the start and the end of each piece: the
+    number of pieces that it meets, the length that growing takes off, the length that closing
+    takes off, and the reach of its mitre.
     """
     reach: cython.double = 2.0 * MITRE * MARGIN * limits[0]
     meet2: cython.double = limits[1] * limits[1]

@@ -1,4 +1,4 @@
-# What other kernels use of this one.
+# Declarations for other kernels.
 
 from navcore.kernels.polygon.edge_tree cimport Forest
 

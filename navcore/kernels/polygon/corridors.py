@@ -1,18 +1,18 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Corridors among segments: does any segment reach into the space between two discs?
+"""Test corridors against segments: does any segment reach into the hull of two discs?
 
-A corridor is the convex hull of two discs, a capsule or a tapered one. It is the union of the
-discs around the points a + t (b - a) with radii that go over evenly, 0 <= t <= 1, so that its
-signed distance from a point p is the least |p - c(t)| - r(t). That is convex in t and along a
-segment of points as well: unless line and segment cross, the least value lies where t or the
+A corridor is the convex hull of two discs: a capsule, tapered if the radii differ. It is the
+union of the discs around c(t) = a + t (b - a) with radii r(t) that change linearly, 0 <= t <= 1.
+Its signed distance from a point p is therefore the minimum of |p - c(t)| - r(t). This is convex
+in t and along a segment of points: unless line and segment cross, the minimum lies where t or the
 position on the segment is at an end. So the margin between a corridor and a segment is the least
-of four closed forms: each end of the segment against the corridor, each disc against the segment.
-The tree of boxes finds the few segments that come near (see edge_tree).
+of four closed forms: both ends of the segment against the corridor, both discs against the
+segment. A tree of boxes finds the few segments that are near (see edge_tree).
 
-Segments are of three kinds, one after the other: edges of obstacles and the outer edge of floor,
-which both ask for more room than the corridor's radius or for less, and borders, which only the
-line itself must not cross. To ask for a metre more is to lay the corridor a metre wider all along,
-so that its margin is a metre less.
+Segments come in three kinds, in this order: edges of obstacles, the outer edge of the floor, and
+borders. The first two each have a margin that is added to the corridor's radius and may be
+negative; borders only must not cross the line itself. A margin of one metre is the same as a
+corridor that is one metre wider all along, and lowers the distance by one metre.
 """
 
 import cython
@@ -50,21 +50,24 @@ else:
     )
 
 TIE = cython.declare(cython.double, 1e-9)
-"""Metres up to which a corridor that reaches into a segment merely touches it."""
+"""Largest depth at which a segment that reaches into a corridor only touches it, metres."""
 
 THIN = cython.declare(cython.double, 4e-9)
-"""Half the width of a line that must not meet a border, metres."""
+"""Half the width of the line that must not meet a border, metres."""
 
 CROSSED = cython.declare(cython.double, -1e9)
-"""Margin where the line itself crosses a segment; the metres up to there come on top."""
+"""Margin where the line itself crosses a segment; the distance to the crossing is added."""
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def kinds_of(numbers: cython.const[cython.double][::1]) -> Kinds:
-    """Return the kinds of segments: (4,) where edges of obstacles end, and where walls end; how
-    much more than the radius obstacles and the outer edge ask for, metres."""
+    """Return the kinds of segments from four numbers.
+
+    These are the index past the edges of obstacles, the index past the outer edge, and the
+    margins of obstacles and of the outer edge on top of the radius, metres.
+    """
     return Kinds(
         objects=cython.cast(cython.Py_ssize_t, numbers[0]),
         walls=cython.cast(cython.Py_ssize_t, numbers[1]),
@@ -85,9 +88,10 @@ def laid(
     end: cython.double,
     kinds: Kinds,
 ) -> Corridor:
-    """Return the corridor from a to b with these radii; one disc if it holds the other.
+    """Return the corridor from a to b with these radii.
 
-    It is nowhere thinner than a line, whatever a kind of segments asks for.
+    It is a single disc if one disc contains the other. Margins are raised where needed, so that
+    the corridor is nowhere thinner than a line.
     """
     thinnest: cython.double = THIN - min(start, end)
     from_objects: cython.double = max(kinds.from_objects, thinnest)
@@ -126,7 +130,7 @@ def laid(
 @cython.nogil
 @cython.exceptval(check=False)
 def _from_point(c: Corridor, x: cython.double, z: cython.double) -> cython.double:
-    """Signed distance of a point from a corridor."""
+    """Return the signed distance of a point from a corridor."""
     dx: cython.double = x - c.ax
     dz: cython.double = z - c.az
     along: cython.double = dx * c.ux + dz * c.uz
@@ -151,7 +155,7 @@ def apart(
     x: cython.double,
     z: cython.double,
 ) -> cython.double:
-    """Distance of a point from a segment."""
+    """Return the distance of a point from a segment."""
     dx: cython.double = segments[e, 2] - segments[e, 0]
     dz: cython.double = segments[e, 3] - segments[e, 1]
     px: cython.double = x - segments[e, 0]
@@ -174,9 +178,10 @@ def margin(
     c: Corridor,
     more: cython.double,
 ) -> cython.double:
-    """Return how far a segment is from a corridor so much wider; below 0: how far it reaches in.
+    """Return the signed distance of a segment from a corridor widened by `more` metres.
 
-    Of a segment that lies whole to one side of a corridor that has a width it may be less.
+    Negative values are how deep the segment reaches in. The result is a lower bound, not exact,
+    for a segment that lies entirely to one side of a corridor with a width.
     """
     widest: cython.double = c.widest + more
     px: cython.double = segments[e, 0] - c.ax
@@ -215,7 +220,7 @@ def _to_line(
     c: Corridor,
     width: cython.double,
 ) -> cython.double:
-    """Return the margin of a segment to the line of a corridor, half of it so wide."""
+    """Return the margin of a segment to the line of a corridor; `width` is half of its width."""
     none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)
     return margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, width, width, none), 0.0)
 
@@ -227,7 +232,7 @@ def _to_line(
 def misses(
     boxes: cython.const[cython.double][:, ::1], node: cython.Py_ssize_t, c: Corridor
 ) -> cython.bint:
-    """Whether a box lies beyond all that a corridor reaches to, along an axis or across it."""
+    """Return whether a box is out of a corridor's reach along x, along z or across the line."""
     wide: cython.double
     high: cython.double
     off: cython.double
@@ -251,7 +256,7 @@ def misses(
 def gap(
     segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, c: Corridor
 ) -> cython.double:
-    """Return how much room a segment leaves beyond what it asks for; below 0: it is too near."""
+    """Return the distance of a segment beyond the margin of its kind; negative: it is too near."""
     if e < c.objects:
         return margin(segments, e, c, c.from_objects)
     if e < c.walls:
@@ -263,9 +268,9 @@ def gap(
 @cython.nogil
 @cython.exceptval(check=False)
 def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return a segment that is too near to a corridor, the guess first; -1 if none is.
+    """Return the index of a segment that blocks a corridor, or -1; test `guess` first.
 
-    What blocked the last corridor blocks the next one often (S4-033).
+    The segment that blocked the previous corridor often blocks the next one, too (S4-033).
     """
     node: cython.Py_ssize_t = forest.roots[0]
     end: cython.Py_ssize_t = forest.roots[1]

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Which places see a point: the nearest ones first, out to a reach.
+"""Find for each place a point that it sees: the nearest points first, out to a maximum distance.
 
-Places come row by row, so that the point that the last one saw is likely to do, and what hid a
-point from the last place hides it from this one: both are tried first. Points lie in squares, and
-are looked through square ring by square ring around the place.
+Points are sorted into the squares of a grid, and searched in rings of squares around a place.
+Places are given row by row. Therefore the point that the previous place saw is tried first, and
+for each point the segment that hid it from an earlier place: both are likely right again.
 """
 
 import cython
@@ -31,7 +31,7 @@ else:
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
-"""As in corridors."""
+"""Same tolerance as in :mod:`corridors`."""
 
 
 @cython.cfunc
@@ -47,7 +47,7 @@ def _sees(
     limits: cython.const[cython.double][::1],
     guesses: cython.longlong[::1],
 ) -> cython.bint:
-    """Whether a place sees point k."""
+    """Return whether a place sees point k."""
     dx: cython.double = points[k, 0] - x
     dz: cython.double = points[k, 1] - z
     c: Corridor
@@ -72,20 +72,19 @@ def cover(
     guesses: cython.longlong[::1],
     seen: cython.int[::1],
 ) -> None:
-    """Write for each place a point that it sees, or -1.
+    """Write the index of a point that each place sees to `seen`, or -1.
 
     Args:
-        forest: What blocks, as its first tree.
-        places: (n, 2), each with a clear disc of the radius.
-        points: (m, 2), too.
-        frame: x and z of the corner of the first square, the side of a square, and how many
-            there are along each axis.
-        starts: where the points of each square begin in `order`, row by row, and their end.
-        order: (m,) points by square.
-        limits: half the width of the corridors, and metres of the longest.
-        numbers: the kinds of segments, see corridors.
-        guesses: (m,) filled with -1; scratch.
-        seen: (n,) takes the points.
+        forest: Blocking segments, in its first tree.
+        places: (n, 2); the disc around each must be clear.
+        points: (m, 2); the disc around each must be clear.
+        frame: x and z of the grid's first corner, side of a square, number of columns and rows.
+        starts: Index in `order` of the first point of each square, row by row, and the end.
+        order: (m,) indices of points, sorted by square.
+        limits: Half the width of the corridors (radius of the discs), and the maximum length.
+        numbers: Kinds of segments, see `corridors.kinds_of`.
+        guesses: (m,) scratch, all -1.
+        seen: (n,) receives the indices of points.
     """
     kinds: Kinds = kinds_of(numbers)
     wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
@@ -115,7 +114,7 @@ def cover(
             ring = 0
             while ring <= rings and seen[i] < 0:
                 for row in range(max(0, at_row - ring), min(deep, at_row + ring + 1)):
-                    # Whole rows at the top and the bottom of the ring, both ends of the others.
+                    # The ring holds all of its first and last row, and both ends of the others.
                     step = 1
                     if ring > 0 and at_row - ring < row < at_row + ring:
                         step = 2 * ring

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Pulling a path tight whose turns may each move within a disc.
+"""Shorten a path with turns that may each move within a disc.
 
-Sweep after sweep, each turn moves to the place of its disc over which the path between its
-neighbours is shortest, until a sweep hardly shortens the path. The length is convex in all turns
-together and each move shortens it, so the sweeps approach the shortest path. A sweep costs a
-bisection for each turn that lies on the rim of its disc.
+This is coordinate descent. In each sweep, every turn in order moves to the point of its disc that
+makes the path between its two neighbours shortest. Sweeps end once one hardly shortens the path.
+The length is a convex function of all turns together and no move lengthens the path, so the sweeps
+converge to the shortest path. A sweep costs a ternary search for each turn on the rim of its disc.
 """
 
 import cython
@@ -31,11 +31,11 @@ def pull(
     sweeps: cython.int,
     still: cython.double,
 ) -> None:
-    """Move turns to where the path is shortest.
+    """Move turns in place to where the path is shortest.
 
-    `turns` are (n + 2, 2): both ends, which stay, and between them a turn in each disc; `centres`
-    (n, 2) and `radii` (n,) at least 0 are the discs. At most so many sweeps, and no other one
-    after one that shortens the path by less than `still`.
+    `turns` (n + 2, 2) holds a fixed start, one turn for each disc, and a fixed end; `centres`
+    (n, 2) and `radii` (n,), at least 0, are the discs. Stops after `sweeps` sweeps, or once a
+    sweep shortens the path by less than `still` metres.
     """
     count: cython.Py_ssize_t = radii.shape[0]
     sweep: cython.int
@@ -65,7 +65,7 @@ def _move(
     turns: cython.double[:, ::1],
     k: cython.Py_ssize_t,
 ) -> cython.void:
-    """Move a turn to the place of its disc over which its neighbours are nearest."""
+    """Move turn k to the point of its disc with the least total distance to its neighbours."""
     cx: cython.double = centres[k, 0]
     cz: cython.double = centres[k, 1]
     radius: cython.double = radii[k]
@@ -88,7 +88,7 @@ def _move(
     dx = ax + t * dx
     dz = az + t * dz
     if not _apart(dx, dz, cx, cz) <= radius:
-        # On the rim, the length is convex in the angle between both directions that face the ends.
+        # On the half of the rim that faces the ends, the length is a convex function of the angle.
         toward = atan2(dz - cz, dx - cx)
         low = toward - 0.5 * HALF_TURN
         high = toward + 0.5 * HALF_TURN
@@ -122,7 +122,7 @@ def _over(
     bx: cython.double,
     bz: cython.double,
 ) -> cython.double:
-    """How long the path from a to b is over a place on the rim of a disc."""
+    """Return the length of the path from a to b over the point at an angle on a disc's rim."""
     x: cython.double = cx + radius * cos(angle)
     z: cython.double = cz + radius * sin(angle)
     return _apart(ax, az, x, z) + _apart(x, z, bx, bz)

@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Trees of boxes over segments: what comes near a box, what holds a point, what meets what.
+"""Bounding box trees over segments: box queries, point-in-polygon tests, intersections.
 
-A forest has one tree for each run of segments, say for each outline. A node is a box around
-some segments; its two children halve them at the median of their middles, along the axis on
-which these lie farther apart, down to a few segments. Nodes stand in preorder, each with the
-number of the node that follows its subtree, so that a search needs no stack: it goes to the next
-node where the box is touched, else past the subtree. A search takes about log n steps and
-as many as it finds (Bentley 1975, Kay and Kajiya 1986). The kernel tree_build makes them.
+A forest holds one tree for each range of segments, for example for each outline. A node is a box
+around some segments. Its two children halve these at the median of their midpoints, along the
+axis of the larger spread, down to leaves of a few segments. Nodes are stored in preorder, each
+with the index of the node after its subtree, so a search needs no stack: it goes on to the next
+node if the box is touched, and otherwise past the subtree. A search takes about log n steps plus
+the number of results (Bentley 1975, Kay and Kajiya 1986). The kernel tree_build makes the trees.
 """
 
 import cython
@@ -16,11 +16,12 @@ from cython.cimports.libc.math import fabs
 @cython.final
 @cython.cclass
 class Forest:
-    """Segments (n, 4) in trees, as :func:`tree_build.plant` makes them.
+    """Trees over segments (n, 4), as :func:`tree_build.plant` makes them.
 
-    `order` (n,) numbers of segments; `boxes` (m, 4) and `nodes` (m, 3) of the nodes: first and
-    past the last of `order`, and the node after the subtree; `roots` (k + 1,) where the nodes of
-    each tree begin. `found` (n,) receives what is found near: a forest serves one thread.
+    `order` (n,) holds the indices of segments, leaf by leaf. `boxes` (m, 4) are the boxes of the
+    nodes; `nodes` (m, 3) are their first index in `order`, the index past their last, and the node
+    after their subtree. `roots` (k + 1,) are the first nodes of the trees, and the end. `found`
+    (n,) receives the results of searches, so only one thread may use a forest.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Forest:
         roots: cython.const[cython.longlong][::1],
         found: cython.longlong[::1],
     ) -> None:
-        """With what :func:`tree_build.plant` made of these segments."""
+        """Keep the arrays that :func:`tree_build.plant` made for these segments."""
         self.segments = segments
         self.order = order
         self.boxes = boxes
@@ -52,7 +53,7 @@ class Forest:
         x1: cython.double,
         z1: cython.double,
     ) -> cython.bint:
-        """Whether the box of a segment touches a box."""
+        """Return whether the bounding box of a segment touches a box."""
         return (
             min(self.segments[e, 0], self.segments[e, 2]) <= x1
             and max(self.segments[e, 0], self.segments[e, 2]) >= x0
@@ -61,7 +62,7 @@ class Forest:
         )
 
     def near(self, tree, x0, z0, x1, z1):
-        """Write the segments of a tree with boxes that touch a box into `found`; how many."""
+        """Write the segments of a tree whose boxes touch a box to `found`; return their number."""
         count: cython.Py_ssize_t = 0
         node: cython.Py_ssize_t = self.roots[tree]
         i: cython.Py_ssize_t
@@ -83,7 +84,7 @@ class Forest:
         return count
 
     def has_near(self, tree, x0, z0, x1, z1):
-        """Whether the box of any segment of a tree touches a box."""
+        """Return whether the bounding box of any segment of a tree touches a box."""
         node: cython.Py_ssize_t = self.roots[tree]
         i: cython.Py_ssize_t
         while node < self.roots[tree + 1]:
@@ -103,7 +104,7 @@ class Forest:
         return False
 
     def holds(self, tree, x, z):
-        """Whether a point lies inside the outline of a tree, even-odd."""
+        """Return whether a point is inside the outline of a tree, by the even-odd rule."""
         inside: cython.bint = False
         node: cython.Py_ssize_t = self.roots[tree]
         i: cython.Py_ssize_t
@@ -136,7 +137,10 @@ def side(
     x: cython.double,
     z: cython.double,
 ) -> cython.double:
-    """Twice the area of an edge and a point: over 0 to its left. 0 where rounding decides."""
+    """Return twice the signed area of an edge and a point: positive if the point is to its left.
+
+    It is 0 where rounding errors would decide about the sign.
+    """
     ax: cython.double = edges[e, 2] - edges[e, 0]
     az: cython.double = edges[e, 3] - edges[e, 1]
     bx: cython.double = x - edges[e, 0]
@@ -153,7 +157,7 @@ def side(
 def _meet(
     edges: cython.const[cython.double][:, ::1], a: cython.Py_ssize_t, b: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether two edges with touching boxes cross or touch, as far as rounding lets one tell."""
+    """Return whether two edges with touching boxes cross or touch, within rounding errors."""
     return (
         side(edges, a, edges[b, 0], edges[b, 1]) * side(edges, a, edges[b, 2], edges[b, 3]) <= 0.0
         and side(edges, b, edges[a, 0], edges[a, 1]) * side(edges, b, edges[a, 2], edges[a, 3])
@@ -168,7 +172,7 @@ def _meet(
 def _follow(
     a: cython.Py_ssize_t, b: cython.Py_ssize_t, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether two edges are neighbours in the ring from `first` to `last`."""
+    """Return whether two edges are neighbours in the ring of edges from `first` to `last`."""
     if a + b == first + last - 1 and min(a, b) == first:
         return True
     return b - a == 1 or a - b == 1
@@ -218,7 +222,7 @@ def _meetings(
             work -= forest.nodes[node - 1, 1] - forest.nodes[node - 1, 0]
             for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
                 b = forest.order[i]
-                # A pair within the tree is met from both sides.
+                # A pair within the tree comes up twice: count it once.
                 if (
                     (b > a or b < first)
                     and forest.touches(b, x0, z0, x1, z1)
@@ -239,10 +243,10 @@ def meetings(
     most: cython.Py_ssize_t,
     work: cython.longlong,
 ) -> int:
-    """Return how many pairs of a segment of a tree and one from rows[0] to rows[1] meet.
+    """Count the intersecting pairs of a segment of a tree and one from rows[0] to rows[1].
 
-    Pairs within the tree count once; with `as_ring` neighbours in the ring don't. Stops at `most`,
-    and returns that where more than `work` boxes would have to be looked at.
+    Pairs within the tree count once. With `as_ring`, neighbours in the ring don't count. Stops
+    and returns `most` at that many pairs, or once more than `work` boxes were tested.
     """
     count: cython.Py_ssize_t
     with cython.nogil:
@@ -256,10 +260,10 @@ def mark_meeting(
     work: cython.const[cython.longlong][::1],
     marks: cython.longlong[::1],
 ) -> None:
-    """Mark with 1 the rings that touch or cross themselves, with 0 the others.
+    """Mark the rings that touch or cross themselves with 1, the others with 0.
 
-    `spans` are the first edge of each ring, and past its last; a ring that would take more than
-    `work` boxes to look at is marked as well.
+    `spans` (n, 2) are the first edge of each ring and the edge past its last. A ring that takes
+    more than `work[k]` box tests is marked, too.
     """
     k: cython.Py_ssize_t
     with cython.nogil:
@@ -273,7 +277,7 @@ def touching(
     reach: cython.double,
     marks: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the boxes, two opposite corners each, within `reach` of a box of tree 0."""
+    """Mark boxes within `reach` of a segment's box in tree 0 with 1; two opposite corners each."""
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(boxes.shape[0]):
@@ -309,7 +313,7 @@ def _sift(
 @cython.nogil
 @cython.exceptval(check=False)
 def sort(values: cython.double[::1], count: cython.Py_ssize_t) -> cython.void:
-    """Sort the first values: a few by insertion, many as a heap (Williams 1964)."""
+    """Sort the first `count` values: a few by insertion, many by heapsort (Williams 1964)."""
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     value: cython.double

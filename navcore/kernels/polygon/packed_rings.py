@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Outlines as a level holds them to edges and boxes, which are near, which hold a place.
+"""Pack outlines of a level into arrays of edges and boxes; box queries, point-in-polygon tests.
 
-Edges are xa, za, xb, zb, lower end first, ties by x; boxes are the lowest x and z and the
-highest x and z.
+Edges are xa, za, xb, zb with the end of lower z first, ties by x. Boxes are least x, least z,
+greatest x, greatest z.
 """
 
 import cython
@@ -50,9 +50,9 @@ def pack(
     spans: cython.longlong[:, ::1],
     boxes: cython.double[:, ::1],
 ) -> int:
-    """Write the edges, spans (first edge, past the last) and boxes of rings of corners.
+    """Write the edges, spans (first edge, edge past the last) and boxes of rings of corners.
 
-    Returns the place of the first ring with a corner that is not finite, -1 if there is none.
+    Returns the index of the first ring with a corner that is not finite, or -1.
     """
     e = 0
     worst = -1
@@ -62,7 +62,7 @@ def pack(
         x0 = z0 = xa = za = 0.0
         for point in rings[k]:
             x, z = point
-            # 0 for all numbers but those that are not finite.
+            # x - x is 0 for finite numbers and NaN for others.
             odd += (x - x) + (z - z)
             if e == first:
                 x0 = x
@@ -94,7 +94,7 @@ def near(
     reach: cython.double,
     found: cython.longlong[::1],
 ) -> int:
-    """Write the active boxes that come within `reach` of `box` along both axes; how many."""
+    """Write the active boxes within `reach` of `box` along both axes; return their number."""
     k: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     x0: cython.double = box[0] - reach
@@ -103,7 +103,7 @@ def near(
     z1: cython.double = box[3] + reach
     with cython.nogil:
         for k in range(boxes.shape[0]):
-            # All four at once: which one fails can't be foretold.
+            # Evaluate all four without branches: which one fails is unpredictable.
             if (
                 (boxes[k, 0] <= x1)
                 & (boxes[k, 2] >= x0)
@@ -124,9 +124,9 @@ def holding(
     places: cython.const[cython.double][:, ::1],
     by: cython.longlong[::1],
 ) -> None:
-    """Write the first of the rings `slots` that holds each place, -1 for none; even-odd.
+    """Write the first of the rings `slots` that contains each place to `by`, or -1.
 
-    Edges have their lower end first.
+    Uses the even-odd rule. Edges have their lower end first.
     """
     p: cython.Py_ssize_t
     s: cython.Py_ssize_t

@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Rings of edges: what is near, which way round they run, which are convex.
+"""Rings of edges: proximity of boxes, orientation, convexity.
 
-Edges are (n, 4) xa, za, xb, zb. *Directed* ones have their polygon's inside on their left.
-Polygons are (k, 4) int64: first edge, past the last edge, id, and 1 if the polygon is *odd*: it
-touches or crosses itself, or encloses nothing, so that no side of an edge is sure to be inside.
+Edges are (n, 4) xa, za, xb, zb. *Directed* edges have the inside of their polygon on their left.
+Polygons are (k, 4) int64: first edge, edge past the last, id, and 1 if the polygon is *odd*. An
+odd polygon touches or crosses itself or encloses no area, so neither side of an edge is certain to
+be inside.
 """
 
 import cython
@@ -22,9 +23,9 @@ def touched(
     reach: cython.double,
     marks: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the boxes that come within `reach` of any of `queries` along both axes.
+    """Mark the boxes within `reach` of any of `queries` along both axes with 1.
 
-    Both are (n, 4) as the ends of edges: either end may be the lower one.
+    Both are (n, 4) and hold two opposite corners in any order, as the ends of edges do.
     """
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -55,10 +56,10 @@ def strips(
     high: cython.double,
     boxes: cython.double[:, ::1],
 ) -> int:
-    """Write a box around the segments in each of equal strips from `low` to `high`; how many.
+    """Write the bounding box of the segments in each horizontal strip; return the number of boxes.
 
-    As many strips as `boxes` has rows; those that hold nothing are left out. Segments have
-    their lower end first.
+    The range of z from `low` to `high` is divided into as many equal strips as `boxes` has rows.
+    Strips without segments get no box. Segments have their lower end first.
     """
     count: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
@@ -108,9 +109,10 @@ def near_pairs(
     reach: cython.double,
     pairs: cython.longlong[:, ::1],
 ) -> int:
-    """Write the pairs of boxes within `reach` of each other along both axes; how many they are.
+    """Write the pairs of boxes within `reach` of each other along both axes; return their number.
 
-    `order` sorts the boxes by their lower sides. No more are written than `pairs` holds.
+    `order` sorts the boxes by least z. Pairs beyond the rows of `pairs` are counted but not
+    written.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
@@ -143,9 +145,9 @@ def _follow(
     backward: cython.bint,
     directed: cython.double[:, ::1],
 ) -> cython.bint:
-    """Write each edge the way round that continues the one before; False if one does not.
+    """Write the edges with directions that form a closed ring; return False if they don't.
 
-    `backward`: the first one starts with its second end.
+    With `backward`, the first edge starts at its second end.
     """
     e: cython.Py_ssize_t
     x: cython.double = edges[first, 2] if backward else edges[first, 0]
@@ -177,9 +179,10 @@ def _oddness(
     last: cython.Py_ssize_t,
     backward: cython.bint,
 ) -> cython.int:
-    """1 if a directed ring folds back or has an edge without length, 0 if it is convex, else 2.
+    """Classify a directed ring: 0 if it is convex, 1 if it is odd, else 2.
 
-    `backward`: each edge starts where the one behind it ends.
+    It is odd if it folds back on itself or has an edge of length 0. With `backward`, each edge
+    starts where the edge of the next index ends.
     """
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
@@ -209,10 +212,10 @@ def direct(
     polygons: cython.longlong[:, ::1],
     directed: cython.double[:, ::1],
 ) -> None:
-    """Write the edges in `directed`, and which of the polygons are odd.
+    """Write the directed edges to `directed`, and mark odd polygons with 1.
 
-    Edges of those that are marked as odd before stay as they are. Those of which it depends on
-    whether two of their edges meet are marked with 2.
+    Edges of polygons that are marked as odd already are copied unchanged. A polygon that is odd
+    only if two of its edges meet, which isn't tested here, is marked with 2.
     """
     k: cython.Py_ssize_t
     e: cython.Py_ssize_t
@@ -242,7 +245,7 @@ def direct(
                 area -= (directed[e, 2] - x) * (directed[e, 1] - z)
             polygons[k, 3] = 1 if area == 0.0 else 0
             if area < 0.0:
-                # From the other end: the ring runs backward then.
+                # Swap the ends of each edge; the ring then runs backward.
                 for e in range(first, last):
                     x = directed[e, 0]
                     z = directed[e, 1]

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Segments cut where an outline begins or stops to cover what lies beside them.
+"""Split segments where an outline starts or stops covering the points beside them.
 
-Along the lines a little to the left and to the right of a segment, inside and outside of an
-outline take turns at each edge that crosses them (even-odd), so that one point that is tested
-tells about all stretches: the work is that of finding and sorting the crossings.
+Two lines run a little to the left and to the right of a segment. Along each of them, inside and
+outside of the outline alternate at each crossing with an edge (even-odd rule), so one
+point-in-polygon test settles all stretches. The cost is that of finding and sorting the crossings.
 """
 
 import cython
@@ -19,7 +19,10 @@ RIGHT = cython.declare(cython.uchar, 2)
 BOTH = cython.declare(cython.uchar, 3)
 
 SHORT = cython.declare(cython.double, 16.0)
-"""Times the distance beside a segment that it must be covered on one side for that to count."""
+"""Least length of a stretch covered on one side only, as a multiple of the lines' distance.
+
+Shorter stretches count as not covered.
+"""
 
 
 @cython.cfunc
@@ -34,10 +37,10 @@ def _turns(
     beside: cython.double,
     turns: cython.double[::1],
 ) -> cython.Py_ssize_t:
-    """Write where the line `beside` metres to the left of a segment crosses edges, in order.
+    """Write the crossings of a segment's parallel with edges to `turns`, in order.
 
-    Positions are metres from its start. Returns twice how many there are, and 1 more if the
-    outline holds the line's start.
+    The parallel runs `beside` metres to the left of the segment. Positions are metres from its
+    start. Returns twice the number of crossings, plus 1 if the outline contains its start.
     """
     ux: cython.double = segment[k, 2] - segment[k, 0]
     uz: cython.double = segment[k, 3] - segment[k, 1]
@@ -70,7 +73,7 @@ def _turns(
             found += 1
     sort(turns, found)
     turns[found] = length
-    # In the middle of the longest stretch rounding decides nothing.
+    # Test the middle of the longest stretch, which is farthest from rounding errors.
     at = 0.0
     off0 = -1.0
     for i in range(found + 1):
@@ -96,7 +99,7 @@ def _put(
     pieces: cython.double[:, ::1],
     at: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write a part of a segment; its ends are the segment's own where nothing is cut off."""
+    """Write a part of a segment, with exact copies of the ends where nothing is cut off."""
     i: cython.Py_ssize_t
     for i in range(2):
         pieces[at, i] = segments[k, i]
@@ -119,13 +122,13 @@ def expose(
     piece_sides: cython.uchar[::1],
     origins: cython.longlong[::1],
 ) -> int:
-    """Write what an outline leaves of segments: all but what it covers on both sides; how much.
+    """Write the pieces of segments that aren't covered on both sides; return their number.
 
-    `sides` tell where a segment is covered already, 1 for its left and 2 for its right;
-    `piece_sides` receive that with what this outline covers, `origins` the segment of each
-    piece. Asked is `beside` metres from the segments, which have a length. More than there are
-    rows are counted, not written. Scratch: `left` and `right`, a number for each edge of the
-    outline and one more.
+    `sides` are the sides on which segments are covered already: 1 left, 2 right, 3 both.
+    `piece_sides` receives these combined with the sides that this outline covers, `origins` the
+    segment of each piece. Coverage is tested `beside` metres from the segments, which must not
+    have length 0. Pieces beyond the rows are counted but not written. `left` and `right` are
+    scratch, with one item for each edge of the outline and one more.
     """
     count: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
@@ -161,7 +164,7 @@ def expose(
                 until = min(left[i], right[j])
                 known = covered
                 if covered != BOTH and until - at < SHORT * beside:
-                    # Between the crossings of both lines with an edge that runs across.
+                    # The stretch lies between the crossings of both lines with the same edge.
                     known = 0
                 if until > at and known | sides[k] != BOTH:
                     if count < pieces.shape[0]:
@@ -185,7 +188,7 @@ def held(
     places: cython.const[cython.double][:, ::1],
     marks: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the places (n, 2) that lie inside the outline of their tree, even-odd."""
+    """Mark the places (n, 2) inside the outline of tree `trees[k]` with 1 (even-odd rule)."""
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(places.shape[0]):

@@ -1,4 +1,4 @@
-# What other kernels use of this one.
+# Declarations for other kernels.
 
 cimport cython
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Segments in squares, the bins: what is near a place, and how far away."""
+"""Grid of square bins over segments, for nearest-segment queries."""
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
@@ -8,11 +8,11 @@ from cython.cimports.libc.math import floor, sqrt
 @cython.final
 @cython.cclass
 class Bins:
-    """Segments (n, 4) by the bins that their boxes touch.
+    """Segments (n, 4), indexed by the bins that their bounding boxes touch.
 
-    `frame` is x and z of the corner of the first bin, the side of a bin, and how many there are
-    along each axis; `items[starts[b]:starts[b + 1]]` are the segments of bin b, row by row. To
-    be filled, bins need neither.
+    `frame` is x and z of the first bin's corner, the side of a bin, and the number of columns and
+    rows. `items[starts[b]:starts[b + 1]]` are the segments of bin b; bins are numbered row by row.
+    :func:`fill` needs neither `starts` nor `items`.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class Bins:
         starts: cython.const[cython.longlong][::1],
         items: cython.const[cython.int][::1],
     ) -> None:
-        """With what :func:`fill` made of these segments and this frame."""
+        """Keep the arrays that :func:`fill` made for these segments and this frame."""
         self.segments = segments
         self.frame = frame
         self.starts = starts
@@ -34,7 +34,7 @@ class Bins:
     @cython.nogil
     @cython.exceptval(check=False)
     def column(self, x: cython.double) -> cython.Py_ssize_t:
-        """The column of bins nearest to a coordinate."""
+        """Return the column of bins nearest to a coordinate."""
         found: cython.double = floor((x - self.frame[0]) / self.frame[2])
         return cython.cast(cython.Py_ssize_t, min(self.frame[3] - 1.0, max(0.0, found)))
 
@@ -43,7 +43,7 @@ class Bins:
     @cython.nogil
     @cython.exceptval(check=False)
     def row(self, z: cython.double) -> cython.Py_ssize_t:
-        """The row of bins nearest to a coordinate."""
+        """Return the row of bins nearest to a coordinate."""
         found: cython.double = floor((z - self.frame[1]) / self.frame[2])
         return cython.cast(cython.Py_ssize_t, min(self.frame[4] - 1.0, max(0.0, found)))
 
@@ -52,7 +52,7 @@ class Bins:
     @cython.nogil
     @cython.exceptval(check=False)
     def along(self, k: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.double:
-        """Where on segment k the point nearest to a place lies, 0 at its start, 1 at its end."""
+        """Return the position of the point of segment k nearest to a place: 0 start, 1 end."""
         dx: cython.double = self.segments[k, 2] - self.segments[k, 0]
         dz: cython.double = self.segments[k, 3] - self.segments[k, 1]
         squared: cython.double = dx * dx + dz * dz
@@ -67,7 +67,7 @@ class Bins:
     @cython.nogil
     @cython.exceptval(check=False)
     def apart(self, k: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.double:
-        """Squared distance of a place from segment k."""
+        """Return the squared distance of a place from segment k."""
         t: cython.double = self.along(k, x, z)
         dx: cython.double = (
             self.segments[k, 0] + t * (self.segments[k, 2] - self.segments[k, 0]) - x
@@ -78,7 +78,10 @@ class Bins:
         return dx * dx + dz * dz
 
     def nearest(self, x, z, reach, enough):
-        """How far the nearest segment is, at most `reach`; or any that is nearer than `enough`."""
+        """Return the distance of the nearest segment, at most `reach`.
+
+        Stops at the first segment nearer than `enough`, and returns its distance.
+        """
         least: cython.double = reach * reach
         row: cython.Py_ssize_t
         column: cython.Py_ssize_t
@@ -98,9 +101,10 @@ class Bins:
 
 
 def fill(bins: Bins, ends: cython.longlong[::1], items: cython.int[::1]) -> None:
-    """Count the segments of each bin in `ends`; with `items`, put each there before its bin's end.
+    """Sort segments into bins, in two calls, as counting sort does.
 
-    `ends` then become the starts.
+    Without `items`, adds the number of segments of each bin to `ends`. With `items`, `ends` must
+    be the ends of the bins in `items`: writes the segments there, and turns `ends` into starts.
     """
     k: cython.Py_ssize_t
     column: cython.Py_ssize_t

@@ -1,14 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Building of the trees of boxes that the kernel edge_tree searches, in n log n steps.
+"""Build the bounding box trees that the kernel edge_tree searches, in n log n steps.
 
-Each node halves its segments at the median of their middles, along the axis on which these lie
-farther apart, by quickselect; nodes are written in preorder.
+Each node halves its segments at the median of their midpoints, along the axis of the larger
+spread, by quickselect. Nodes are written in preorder.
 """
 
 import cython
 
 LEAF = cython.declare(cython.Py_ssize_t, 8)
-"""Segments of a node without children, at most."""
+"""Maximum number of segments in a leaf."""
 
 
 @cython.cfunc
@@ -18,7 +18,7 @@ LEAF = cython.declare(cython.Py_ssize_t, 8)
 def _middle(
     segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, axis: cython.int
 ) -> cython.double:
-    """Twice the middle of a segment along an axis."""
+    """Return twice the midpoint of a segment along an axis."""
     return segments[e, axis] + segments[e, axis + 2]
 
 
@@ -33,9 +33,11 @@ def _select(
     last: cython.Py_ssize_t,
     wanted: cython.Py_ssize_t,
 ) -> cython.void:
-    """Put the segments below `wanted` in the order of middles before it, the others after it.
+    """Partition order[first:last] so that the segment of rank `wanted` by midpoint stands there.
 
-    Quickselect (Hoare 1961). The pivots come from a congruence, so that no drawing makes it slow.
+    Segments with lesser midpoints stand before it, others after it. This is quickselect (Hoare
+    1961). Pivots are pseudo-random, from a linear congruence, so no order of a drawing makes it
+    slow.
     """
     low: cython.Py_ssize_t = first
     high: cython.Py_ssize_t = last - 1
@@ -80,7 +82,7 @@ def _plant(
     boxes: cython.double[:, ::1],
     nodes: cython.longlong[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Write the tree of order[first:last] from a node on; the node after it."""
+    """Write the tree of order[first:last], starting at `node`; return the node after it."""
     i: cython.Py_ssize_t
     e: cython.Py_ssize_t = order[first]
     x: cython.double
@@ -124,10 +126,11 @@ def plant(
     nodes: cython.longlong[:, ::1],
     roots: cython.longlong[::1],
 ) -> int:
-    """Write the trees, see `edge_tree.Forest`, of the segments of each span; returns nodes used.
+    """Write one tree for the segments of each span; return the number of nodes.
 
-    `spans` (k, 2) are the first segment and past the last. `order` holds as many numbers as there
-    are segments in the spans, `boxes` and `nodes` half as many rows and one more for each span.
+    See `edge_tree.Forest` for the arrays. `spans` (k, 2) are the first segment and the segment
+    past the last. `order` needs one item for each segment in the spans; `boxes` and `nodes` need
+    half as many rows, plus one for each span.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t

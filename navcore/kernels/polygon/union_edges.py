@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""What of the edges of polygons the other ones leave uncovered: the edge of their union.
+"""Find the parts of polygons' edges that other polygons don't cover: the boundary of their union.
 
-Edges are (n, 4) xa, za, xb, zb. *Directed* ones have the polygon's inside on their left.
-Polygons are (k, 4) int64: first edge, past the last edge, id, and 1 if the polygon is *odd*: it
-touches or crosses itself, or encloses nothing, so that no side of an edge is sure to be inside.
-Positions on an edge are in metres from where it starts, offsets in metres to its right.
+Edges are (n, 4) xa, za, xb, zb. *Directed* edges have the inside of their polygon on their left.
+Polygons are (k, 4) int64: first edge, edge past the last, id, and 1 if the polygon is *odd*. An
+odd polygon touches or crosses itself or encloses no area, so neither side of an edge is certain to
+be inside. Positions on an edge are metres from its start; offsets are metres to its right.
 """
 
 import cython
@@ -24,7 +24,7 @@ Line = cython.struct(
 )
 
 Contacts = cython.struct(cuts=cython.Py_ssize_t, welds=cython.Py_ssize_t, odd=cython.bint)
-"""Positions of contacts, stretches along which edges run, and whether an odd polygon does."""
+"""Number of cuts, number of welds, and whether an edge of an odd polygon runs along the line."""
 
 
 @cython.cfunc
@@ -32,7 +32,7 @@ Contacts = cython.struct(cuts=cython.Py_ssize_t, welds=cython.Py_ssize_t, odd=cy
 @cython.nogil
 @cython.exceptval(check=False)
 def _line(edges: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t) -> Line:
-    """An edge by its start, direction and length; no direction without length."""
+    """Return an edge as start, unit direction and length; the direction is 0 if the length is."""
     dx: cython.double = edges[e, 2] - edges[e, 0]
     dz: cython.double = edges[e, 3] - edges[e, 1]
     length: cython.double = sqrt(dx * dx + dz * dz)
@@ -52,9 +52,9 @@ def _weld(
     found: cython.double[:, ::1],
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Add the stretch along which an edge that runs the other way is at most `weld` off.
+    """Add the stretch along which an edge of opposite direction is at most `weld` metres away.
 
-    None where the gap between the two gets wider than that: then it's no gap of rounding.
+    Adds none if the gap between the two widens beyond that: then it isn't a rounding error.
     """
     slope: cython.double = (off_high - off_low) / (high - low)
     if max(off_low, off_high) > weld or max(off_low, off_high) < -weld:
@@ -81,11 +81,10 @@ def _contacts(
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
 ) -> Contacts:
-    """Find where edges of another polygon cross the line, and along which stretches they run.
+    """Find where edges of another polygon cross the line, and where they run along it.
 
-    The edges are the first so many that the forest found near the line.
-
-    Fills `cuts`, and `welds`: start, end, 0 for an edge that runs the other way or 1.
+    The edges are the first `count` of `forest.found`. Writes positions of crossings to `cuts`, and
+    stretches to `welds`: start, end, and 1 if the edge runs in the same direction, else 0.
     """
     weld: cython.double = limits[0]
     k: cython.Py_ssize_t
@@ -116,7 +115,7 @@ def _contacts(
         if low - high > weld:
             continue
         if fabs(off0) <= weld:
-            # Whether a corner on the line counts as a crossing is a matter of rounding.
+            # Rounding decides whether a corner on the line counts as a crossing: cut there, too.
             cuts[cut] = along0
             cut += 1
         if (off0 < 0.0) != (off1 < 0.0):
@@ -152,7 +151,7 @@ def _contacts(
 def _welded(
     position: cython.double, welds: cython.double[:, ::1], count: cython.Py_ssize_t
 ) -> cython.int:
-    """1 where an edge runs along the other way, 2 where one runs the same way, 0 elsewhere."""
+    """Return 1 if an edge of opposite direction runs along here, 2 for the same, 0 for none."""
     k: cython.Py_ssize_t
     kind: cython.int = 0
     for k in range(count):
@@ -178,9 +177,12 @@ def _cover_edge(
     covers: cython.double[:, ::1],
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Add the stretches of an edge that one polygon covers; -1 - count if it is odd and near."""
+    """Add the stretches of an edge that polygon `other` covers; return the new number of rows.
+
+    Returns -1 - that number if the polygon is odd and has an edge along this one.
+    """
     line: Line = _line(forest.segments, e)
-    # What is off by no more than rounding is near.
+    # The reach includes rounding errors of coordinates.
     reach: cython.double = 2.0 * limits[0] + 1e-9 * (fabs(line.x) + fabs(line.z) + line.length)
     found: cython.Py_ssize_t = forest.near(
         other,
@@ -215,7 +217,7 @@ def _cover_edge(
                 line.z + 0.5 * (low + high) * line.uz,
             )
         else:
-            # Of edges that run the same way one stays: that of the lower id.
+            # Of two edges with the same direction keep one: that of the lower id.
             covered = kind == 1 or polygons[other, 2] < polygons[owner, 2]
         if covered:
             if low - end > limits[2] or end < 0.0:
@@ -240,7 +242,7 @@ def _is_near(
     k: cython.Py_ssize_t,
     reach: cython.double,
 ) -> cython.bint:
-    """Whether the edge's box comes within `reach` of box k."""
+    """Return whether the bounding box of an edge is within `reach` of box k."""
     return (
         min(edges[e, 0], edges[e, 2]) <= boxes[k, 2] + reach
         and max(edges[e, 0], edges[e, 2]) >= boxes[k, 0] - reach
@@ -260,15 +262,18 @@ def cover(
     states: cython.uchar[::1],
     covers: cython.double[:, ::1],
 ) -> int:
-    """Write what the polygons of `pairs` cover of each other's directed edges; how many rows.
+    """Write the stretches of directed edges that the other polygon of each pair covers.
 
-    The forest has a tree for each polygon's edges. Rows of `covers` are an edge, and from where
-    to where it is covered; no more are written than fit. Edges take part whose state is not 0;
-    it becomes 2 where an odd polygon runs along. An edge is covered inside of another polygon,
-    and where another one's edge runs along it the other way at most limits[0] metres off; where
-    one runs the same way at most limits[1] off, the one of the lower id is not. Stretches up to
-    limits[2] are left out. Scratch: `cuts`, 4 for each edge of the largest polygon and 2 more;
-    `welds`, as many rows as that has edges.
+    Returns the number of rows. The forest has one tree for the edges of each polygon. A row of
+    `covers` is an edge and the start and end of a covered stretch; rows that don't fit are counted
+    but not written. Edges with state 0 are skipped; the state becomes 2 if an edge of an odd
+    polygon runs along the edge.
+
+    An edge is covered inside another polygon, and where an edge of opposite direction runs along
+    it at most limits[0] metres away. Where an edge of the same direction runs along it at most
+    limits[1] away, the edge of the polygon with the lower id stays uncovered. Stretches of at most
+    limits[2] are ignored. Scratch: `cuts`, 4 items for each edge of the largest polygon and 2
+    more; `welds`, one row for each of those edges.
     """
     count: cython.Py_ssize_t = 0
     p: cython.Py_ssize_t
@@ -304,7 +309,7 @@ def _put(
     pieces: cython.double[:, ::1],
     at: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write a piece of an edge; its ends are the edge's own where nothing is cut off."""
+    """Write a piece of an edge, with exact copies of the ends where nothing is cut off."""
     x0: cython.double = edges[e, 0]
     z0: cython.double = edges[e, 1]
     x1: cython.double = edges[e, 2]
@@ -340,12 +345,13 @@ def uncovered(
     owners: cython.longlong[::1],
     pieces: cython.double[:, ::1],
 ) -> int:
-    """Write the pieces that `covers` leave of the edges whose state is not 0; how many.
+    """Write the pieces of edges that `covers` leaves; return their number.
 
-    `covers` are in order of edges and positions. What is left beside a cover counts as a piece
-    only if longer than `least` metres. A piece is the edge, from where to where it is left,
-    and the segment that this is, lower end first, ties by x; `owners` receives the edge's
-    number. There are at most as many as edges and covers together.
+    Edges with state 0 are skipped. `covers` is sorted by edge and position. What remains next to
+    a cover is a piece only if it is longer than `least` metres. A row of `pieces` (n, 10) is the
+    edge, start and end of the piece on it, and the piece as a segment with its lower end first,
+    ties by x; `owners` receives the index of the edge. There are at most as many pieces as edges
+    and covers together.
     """
     count: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t = 0

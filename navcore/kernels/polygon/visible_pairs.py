@@ -1,14 +1,17 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Pairs of points that see each other through a corridor of one width.
+"""Find pairs of points that see each other through a corridor of a given width.
 
-Every pair is tried, but in an order in which most tries end at once. A pair is left out when it is
-longer than the limit, or when its line would run into the corner that one of its points goes
-round: no shortest path bends there (the reduced visibility graph, Latombe 1991). Then segments
-are tried that are likely to block: the one that stands nearest to i in the direction of j, from a
-table of directions that is filled with the segments around i; what blocked point i - 1 from
-point j, for the points of an outline stand one after the other; what blocked i last. Only then
-the tree of boxes is searched (see corridors). Which segment blocks does not matter, so the
-answers don't depend on the table.
+Every pair (i, j) is tested, with cheap tests first that settle most pairs:
+
+1. The pair is longer than the limit.
+2. Its line runs into the corner that one of its points goes round. No shortest path bends there
+   (reduced visibility graph, Latombe 1991).
+3. A likely segment blocks the line: the segment nearest to i in the direction of j, from a table
+   of directions filled with the segments around i; the segment that hid j from point i - 1,
+   because points of an outline follow each other; the segment that blocked i's previous line.
+4. A search of the tree of boxes finds a blocking segment (see corridors).
+
+It doesn't matter which segment blocks a line, so the results don't depend on the table.
 """
 
 import cython
@@ -38,26 +41,29 @@ else:
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
-"""As in corridors."""
+"""Same tolerance as in :mod:`corridors`."""
 
 FIRST = cython.declare(cython.Py_ssize_t, 3)
-"""Searches from a point after which its table is made."""
+"""Number of tree searches from a point after which its table of directions is filled."""
 
 FEW = cython.declare(cython.Py_ssize_t, 96)
 MANY = cython.declare(cython.Py_ssize_t, 256)
-"""Segments around a point for its table: with fewer or more the next point looks farther or
-nearer."""
+"""Desired range of the number of segments in a table of directions.
+
+With fewer, the radius grows for the next point; with more, it shrinks.
+"""
 
 
 @cython.final
 @cython.cclass
 class Guesses:
-    """What is likely to block lines from the present point.
+    """Segments that are likely to block lines from the current point.
 
-    `blockers` (n,) what blocked the point before from each point, -1 for nothing; `shades` (k,)
-    the segment nearest to the present point in each of k directions, `depths` (k,) how near these
-    are, square metres. `latest` is what blocked last, `searches` how often the tree was searched
-    for the present point, `look` how far around a point its table takes segments, metres.
+    `blockers` (n,) holds for each point the segment that hid it from an earlier point, or -1.
+    `shades` (k,) is the table of directions: the segment nearest to the current point in each of
+    k directions; `depths` (k,) are their squared distances. `latest` is the segment that blocked
+    the previous line, `searches` the number of tree searches for the current point, and `look` the
+    radius around a point from which its table takes segments, metres.
     """
 
     blockers: cython.longlong[::1]
@@ -74,7 +80,7 @@ class Guesses:
         shades: cython.longlong[::1],
         depths: cython.double[::1],
     ) -> None:
-        """With `blockers` -1 everywhere, `look` over 0; the others as they come."""
+        """Keep the arrays: `blockers` all -1, the others uninitialised; `look` must exceed 0."""
         self.blockers = blockers
         self.shades = shades
         self.depths = depths
@@ -94,7 +100,7 @@ def _is_taut(
     dz: cython.double,
     tie: cython.double,
 ) -> cython.bint:
-    """Whether both sides of the corner of point k lie on one side of a line through it."""
+    """Return whether both sides of point k's corner are on the same side of a line through it."""
     return (dx * sides[k, 1] - dz * sides[k, 0]) * (dx * sides[k, 3] - dz * sides[k, 2]) >= -tie * (
         dx * dx + dz * dz
     )
@@ -112,14 +118,14 @@ def _touches(
     bz: cython.double,
     reach: cython.double,
 ) -> cython.bint:
-    """Whether a segment comes into any box grown by a reach, or a little beyond its corners."""
+    """Return whether a segment may touch a box grown by `reach`; inexact near its corners."""
     k: cython.Py_ssize_t
     wide: cython.double
     high: cython.double
     x: cython.double
     z: cython.double
     for k in range(boxes.shape[0]):
-        # Most lines pass a box by on one side, so this is asked first.
+        # Test this first: most lines pass a box on one side.
         wide = 0.5 * (boxes[k, 2] - boxes[k, 0]) + reach
         high = 0.5 * (boxes[k, 3] - boxes[k, 1]) + reach
         x = 0.5 * (boxes[k, 0] + boxes[k, 2]) - ax
@@ -141,7 +147,7 @@ def _touches(
 @cython.nogil
 @cython.exceptval(check=False)
 def _turn(dx: cython.double, dz: cython.double) -> cython.double:
-    """Return 0 to 4, which grows with the angle of a direction by 2 each half turn."""
+    """Return a pseudo-angle from 0 to 4 that grows with a direction's angle, by 2 per half turn."""
     length: cython.double = fabs(dx) + fabs(dz)
     if length == 0.0:
         return 0.0
@@ -159,9 +165,9 @@ def _shade(
     x: cython.double,
     z: cython.double,
 ) -> cython.void:
-    """Write a segment to the directions in which it stands nearest to a point so far.
+    """Enter a segment into the table for the directions in which it is the nearest so far.
 
-    Those that it covers a part of count.
+    Directions that it covers in part count, too.
     """
     bins: cython.Py_ssize_t = g.shades.shape[0]
     depth: cython.double = apart(segments, e, x, z)
@@ -194,7 +200,7 @@ def _shade(
 def _look_around(g: Guesses, forest: Forest, x: cython.double, z: cython.double) -> cython.void:
     """Fill the table of directions for a point with the segments around it.
 
-    Unlike `Forest.near` this writes nothing to the forest, which threads share here.
+    Unlike `Forest.near`, this doesn't write to the forest: threads share it here.
     """
     node: cython.Py_ssize_t = forest.roots[0]
     k: cython.Py_ssize_t
@@ -235,7 +241,7 @@ def _crosses(
     bx: cython.double,
     bz: cython.double,
 ) -> cython.bint:
-    """Whether a line crosses a segment so clearly that rounding has no say: then it blocks."""
+    """Return whether a line crosses a segment by more than rounding errors, so that it blocks."""
     px: cython.double = segments[e, 0] - ax
     pz: cython.double = segments[e, 1] - az
     qx: cython.double = segments[e, 2] - ax
@@ -265,7 +271,7 @@ def _is_blocked(
     i: cython.Py_ssize_t,
     j: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Whether anything is too near to the corridor from point i to point j."""
+    """Return whether a segment is too near to the corridor from point i to point j."""
     x: cython.double = points[i, 0]
     z: cython.double = points[i, 1]
     dx: cython.double = points[j, 0] - x
@@ -306,7 +312,7 @@ def touching(
     reach: cython.double,
     marks: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the lines (n, 4) that :func:`visible` asks about again for these boxes."""
+    """Mark the lines (n, 4) that :func:`visible` tests again for these boxes with 1."""
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(lines.shape[0]):
@@ -324,22 +330,22 @@ def visible(
     guesses: Guesses,
     pairs: cython.int[:, ::1],
 ) -> int:
-    """Write the pairs i < j of points that see each other; how many there are.
+    """Write the pairs i < j of points that see each other; return their number.
 
-    More than there are rows are counted, not written.
+    Pairs beyond the rows of `pairs` are counted but not written.
 
     Args:
-        forest: What blocks, as its first tree.
-        numbers: the kinds of segments, see corridors.
-        points: (n, 2), each with a clear disc.
-        sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
-        fresh: (n,) pairs of two points with 0 here are left out,
-        boxes: (k, 4) unless their line comes so near to one of these.
-        limits: half the width of the corridors, over 0; metres of the longest pair; metres up to
-            which pairs count that run into a corner; the most that a segment may lie off a line
-            and be too near.
-        guesses: for n points.
-        pairs: (m, 2) takes them, by i and then j.
+        forest: Blocking segments, in its first tree.
+        numbers: Kinds of segments, see `corridors.kinds_of`.
+        points: (n, 2); the disc around each must be clear.
+        sides: (n, 4) unit vectors along both sides of the corner that a point goes round, or 0.
+        fresh: (n,) 1 for points to test; a pair with 0 for both points is skipped,
+        boxes: (k, 4) unless its line is within limits[3] of one of these boxes.
+        limits: Half the width of the corridors, over 0; maximum length of a pair; length up to
+            which pairs that run into a corner count; distance from a line up to which a segment
+            can be too near. All in metres.
+        guesses: Scratch for n points.
+        pairs: (m, 2) receives the pairs, sorted by i and then j.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t

@@ -1,1 +1,1 @@
-"""Kernels of cells: bitmaps, what polygons cover, distances, connected regions."""
+"""Kernels of cells: bitmaps, rasterised polygons, distances, connected regions."""

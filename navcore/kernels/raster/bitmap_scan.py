@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cells along parallel lines, 64 at a time: the rows or the columns of a padded grid."""
+"""Scan the rows or columns of a padded grid for jump points and blocked cells, 64 at a time."""
 
 import cython
 
@@ -8,11 +8,11 @@ if cython.compiled:
 else:
 
     def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
+        """Return the number of trailing zero bits; the word must not be 0."""
         return (word & -word).bit_length() - 1
 
     def leading_zeros(word: int) -> int:
-        """How many of the highest of 64 bits are 0; the word has a bit."""
+        """Return the number of leading zero bits of 64; the word must not be 0."""
         return 64 - word.bit_length()
 
 
@@ -22,10 +22,10 @@ ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 @cython.final
 @cython.cclass
 class Lines:
-    """Cells along parallel lines: the bits of the rows or of the columns of a grid.
+    """The rows or the columns of a grid as lines of bits, 1 for a free cell.
 
-    `stamped` has the same shape and holds the cells that are blocked besides, or it has no
-    line when there are none.
+    `stamped` has the same shape, with 1 for cells that dynamic obstacles block; it has no lines if
+    there are none.
     """
 
     def __init__(
@@ -33,13 +33,13 @@ class Lines:
         words: cython.const[cython.ulonglong][:, ::1],
         stamped: cython.const[cython.ulonglong][:, ::1],
     ) -> None:
-        """With the bits of a grid and those of what is blocked besides."""
+        """Keep the bits of a grid and the bits of the cells that dynamic obstacles block."""
         self.words = words
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
 
     def stop_up(self, line, start):
-        """The first jump point on a line above a free cell, or the blocked cell before it."""
+        """Return the first jump point or blocked cell on a line after a free cell."""
         at: cython.int = start
         free: cython.ulonglong
         over: cython.ulonglong
@@ -56,7 +56,7 @@ class Lines:
             at += 63
 
     def stop_down(self, line, start):
-        """As `stop_up`, below the cell."""
+        """Return the last jump point or blocked cell on a line before a free cell."""
         at: cython.int = start
         free: cython.ulonglong
         over: cython.ulonglong
@@ -73,9 +73,10 @@ class Lines:
             at -= 63
 
     def next_up(self, line, start, target):
-        """The first jump point on a line above a free cell, or the target before it; else -1.
+        """Return the first jump point on a line after a free cell, or the target if it is nearer.
 
-        `target` is a free cell of the line, or -1.
+        Returns -1 if a blocked cell is nearer than both. `target` is a free cell of the line, or
+        -1.
         """
         at: cython.int = self.stop_up(line, start)
         if start < target <= at:
@@ -83,14 +84,14 @@ class Lines:
         return at if _is_free(self, line, at) else -1
 
     def next_down(self, line, start, target):
-        """As `next_up`, below the cell."""
+        """Return the same as :meth:`next_up`, in the direction of lower indices."""
         at: cython.int = self.stop_down(line, start)
         if at <= target < start:
             return target
         return at if _is_free(self, line, at) else -1
 
     def first(self, line, low, high):
-        """The first blocked cell from `low` to `high`; -1 if there is none."""
+        """Return the first blocked cell from `low` to `high` inclusive, or -1."""
         if low > high:
             return -1
         index: cython.Py_ssize_t = low >> 6
@@ -104,7 +105,7 @@ class Lines:
         return found if found <= high else -1
 
     def last(self, line, low, high):
-        """The last blocked cell from `low` to `high`; -1 if there is none."""
+        """Return the last blocked cell from `low` to `high` inclusive, or -1."""
         if low > high:
             return -1
         index: cython.Py_ssize_t = high >> 6
@@ -124,7 +125,7 @@ class Lines:
 @cython.nogil
 @cython.exceptval(check=False)
 def _word(lines: Lines, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cython.ulonglong:
-    """64 cells of a line."""
+    """Return 64 cells of a line, 1 for free."""
     if lines.has_stamps:
         return lines.words[line, index] & (lines.stamped[line, index] ^ ALL)
     return lines.words[line, index]
@@ -135,7 +136,7 @@ def _word(lines: Lines, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-    """Whether one cell of a line is free."""
+    """Return whether a cell of a line is free."""
     return ((_word(lines, line, at >> 6) >> (at & 63)) & 1) != 0
 
 
@@ -144,7 +145,7 @@ def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def _from(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-    """The 64 cells from `at` on, `at` in the lowest bit."""
+    """Return the 64 cells from `at` on, with `at` in the lowest bit."""
     index: cython.Py_ssize_t = at >> 6
     shift: cython.Py_ssize_t = at & 63
     if shift == 0:
@@ -159,7 +160,7 @@ def _from(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def _upto(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-    """The 64 cells up to `at`, `at` in the highest bit; zeros for those before the line."""
+    """Return the 64 cells up to `at`, with `at` in the highest bit; 0 before the line's start."""
     index: cython.Py_ssize_t = at >> 6
     shift: cython.Py_ssize_t = 63 - (at & 63)
     if shift == 0:

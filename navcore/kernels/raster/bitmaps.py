@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cells as bits, tile by tile: copied, compared, written as bytes and as columns.
+"""Bitmaps of cells: copy and compare them, convert them to bytes, transpose rows to columns.
 
-`rows` and `floor` are bits along the rows of a map, `columns` the bits of `rows` along its
-columns: bit b of word w of a line is cell 64 w + b. A tile is 64 rows of one word; `tiles` are
-counted row by row, `wide` a row.
+`rows` and `floor` are bits along the rows of a map; `columns` are the bits of `rows` along its
+columns. Bit b of word w of a line is cell 64 w + b. A tile is 64 rows of one word. Tiles are
+numbered row by row, with `wide` tiles in a row.
 """
 
 import cython
@@ -13,11 +13,11 @@ if cython.compiled:
 else:
 
     def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
+        """Return the number of trailing zero bits; the word must not be 0."""
         return (word & -word).bit_length() - 1
 
     def leading_zeros(word: int) -> int:
-        """How many of the highest of 64 bits are 0; the word has a bit."""
+        """Return the number of leading zero bits of 64; the word must not be 0."""
         return 64 - word.bit_length()
 
 
@@ -36,7 +36,7 @@ def paste(
 ) -> None:
     """Copy the bits of a rectangle: row0, row1, column0, column1, half-open, not empty.
 
-    Without any words the bits become 0.
+    If `words` has no rows, the bits of the rectangle become 0.
     """
     r: cython.Py_ssize_t
     w: cython.Py_ssize_t
@@ -64,7 +64,7 @@ def copy(
     wide: cython.Py_ssize_t,
     tiles: cython.const[cython.longlong][::1],
 ) -> None:
-    """Copy the bits of the tiles."""
+    """Copy the bits of some tiles."""
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
     w: cython.Py_ssize_t
@@ -89,7 +89,7 @@ def _write_bytes(
     bits: cython.ulonglong
     left: cython.int = count
     while left >= 8:
-        # Each of eight bits to a byte of its own, then there to the lowest bit.
+        # Spread eight bits to one byte each, then move each to the lowest bit of its byte.
         bits = ((word & 255) * ONES) & DIAGONAL
         bits = ((bits + CARRY) >> 7) & ONES
         cells[at] = bits & 255
@@ -117,7 +117,7 @@ def write_bytes(
     width: cython.Py_ssize_t,
     cells: cython.uchar[::1],
 ) -> None:
-    """Write the tiles' bits as bytes 0 and 1; lines of `cells` are `width` long."""
+    """Write the bits of some tiles as bytes 0 and 1; lines of `cells` are `width` bytes long."""
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
     w: cython.Py_ssize_t
@@ -138,7 +138,7 @@ def write_columns(
     tiles: cython.const[cython.longlong][::1],
     columns: cython.ulonglong[:, ::1],
 ) -> None:
-    """Write the tiles' bits into the columns (Warren, Hacker's Delight, 7-3)."""
+    """Transpose the bits of some tiles into `columns` (Warren, Hacker's Delight, 7-3)."""
     block = cython.declare(cython.ulonglong[64])
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -180,7 +180,7 @@ def differing(
     rect: cython.const[cython.longlong][::1],
     found: cython.longlong[::1],
 ) -> bool:
-    """Whether cells of `rect` differ; `found` is then the smallest rectangle around those.
+    """Return whether any cells of `rect` differ, and write the bounding box of those to `found`.
 
     Both are row0, row1, column0, column1, half-open, in lines and bits of the words.
     """

@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Distances from cells to segments, in steps of 16 bits.
+"""Distance fields: distances from cells to segments, as 16-bit numbers of steps.
 
-A field holds for each cell 0 inside what has an inside; else 1 plus the distance to the nearest
-segment in steps, rounded down and perhaps one step off; 65535 where that is beyond the reach.
+A value is 0 inside a closed outline, and otherwise 1 plus the distance to the nearest segment in
+steps, rounded down, with an error of at most one step; it is 65535 beyond the reach.
 
-`frame`, `rect`, `edges`, `spans`, `chosen`, `words` and `job` are those of the kernel `raster`; a
-field has a ring of one cell around the window as well.
+`frame`, `rect`, `edges`, `spans`, `chosen`, `words` and `job` are those of the kernel
+`offset_raster`. A field has a margin of one cell around the window, too.
 """
 
 import cython
@@ -26,7 +26,7 @@ Line = cython.struct(dx=cython.double, dz=cython.double, per_length2=cython.doub
 def _cell(
     value: cython.double, low: cython.Py_ssize_t, high: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """A place between cells, rounded down, in the range."""
+    """Return a coordinate in cells, rounded down and clamped to the range."""
     if value <= low:
         return low
     if value >= high:
@@ -47,7 +47,7 @@ def _fold_row(
     line: Line,
     scale: Scale,
 ) -> cython.void:
-    """Lower a row's values to the distance from a line, in cells, whose start is at 0, 0."""
+    """Lower the values of a row to the distance from a segment that starts at 0, 0, in cells."""
     c: cython.Py_ssize_t
     t: cython.double
     ex: cython.double
@@ -61,7 +61,7 @@ def _fold_row(
         ez = pz - t * line.dz
         ex = ex * ex + ez * ez
         step = field[row, c + 1] - 1
-        # Most cells are nearer to another edge: that takes no root.
+        # Compare squares first: most cells are nearer to another edge and need no root.
         if ex < step * scale.per_step * step and ex <= scale.limit:
             step = 1 + cython.cast(cython.int, sqrt(ex) * scale.steps)
             field[row, c + 1] = cython.cast(cython.ushort, step)
@@ -96,9 +96,10 @@ def fold(
     field: cython.ushort[:, ::1],
     job: cython.longlong[::1],
 ) -> None:
-    """Lower the field in `rect` to the distances from the edges, where these are in reach.
+    """Lower the field in `rect` to the distances from the edges of the chosen polygons.
 
-    `reach` is in cells, a cell has `steps` steps; reach times steps is at most 65533.
+    Edges beyond `reach` of a cell don't count. `reach` is in cells and `steps` is the number of
+    steps in a cell; their product is at most 65533.
     """
     row0: cython.Py_ssize_t = rect[0]
     row1: cython.Py_ssize_t = rect[1]
@@ -111,7 +112,7 @@ def fold(
             if job[0] != 0:
                 break
             for k in range(spans[chosen[i], 0], spans[chosen[i], 1]):
-                # The place of the lower end, in cells, from the centre of the first cell.
+                # Position of the lower end, in cells from the centre of the first cell.
                 xa = (edges[k, 0] - frame[1]) * per_cell - frame[3] - 0.5
                 za = (edges[k, 1] - frame[2]) * per_cell - frame[4] - 0.5
                 dx = (edges[k, 2] - edges[k, 0]) * per_cell
@@ -121,7 +122,7 @@ def fold(
                 first = _cell(za - reach, row0, row1)
                 last = _cell(za + dz + reach + 1.0, first, row1)
                 for r in range(first, last):
-                    # The part of the edge in reach of the row.
+                    # Part of the edge within reach of the row.
                     pz = r - za
                     t0 = 0.0
                     t1 = 1.0
@@ -146,7 +147,10 @@ def _distance2(
     dx: cython.double,
     dz: cython.double,
 ) -> cython.double:
-    """Squared distance from a point to a segment, as in the kernel `raster`, to the last bit."""
+    """Return the squared distance of a point from a segment.
+
+    The result equals that of the kernel `offset_raster` to the last bit.
+    """
     t: cython.double = 0.0
     length2: cython.double = dx * dx + dz * dz
     if length2 > 0.0:
@@ -171,10 +175,10 @@ def block_cells(
     strict: cython.bint,
     words: cython.ulonglong[:, ::1],
 ) -> None:
-    """Clear those of some cells (row, column) that are within `reach` of an edge.
+    """Clear the bits of cells (row, column) that are within `reach` of an edge.
 
-    `boxes` are around the edges of each span. `reach` is in metres; a distance of exactly that
-    counts unless `strict`.
+    `boxes` are the bounding boxes of the edges of each span. `reach` is in metres; a distance of
+    exactly `reach` counts unless `strict`.
     """
     limit: cython.double = reach * reach
     bound: cython.double = reach + 0.01 * frame[0]

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Between metres and the cells of a padded grid."""
+"""Convert between metres and the cells of a padded grid."""
 
 import cython
 from cython.cimports.libc.math import floor, nextafter, sqrt
@@ -8,11 +8,11 @@ from cython.cimports.libc.math import floor, nextafter, sqrt
 @cython.final
 @cython.cclass
 class Frame:
-    """How a padded grid lies in the world, and which of its cells are free.
+    """Position of a padded grid in the world, and its free cells.
 
-    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `places` are
-    points in cells from the corner of the padded array, `kept` numbers of some of them, `turns`
-    the cells of the padded array in which a way turns.
+    `cells` are 1 where a cell is free. `stamped` marks cells that dynamic obstacles block, or is
+    empty. `places` are points in cells from the corner of the padded array, `kept` the indices of
+    some of them, `turns` the cells of the padded array in which a path turns.
     """
 
     def __init__(
@@ -25,7 +25,11 @@ class Frame:
         kept: cython.const[cython.int][::1],
         turns: cython.const[cython.int][:, ::1],
     ) -> None:
-        """Over one grid's cells, with the numbers of its lattice and one thread's places."""
+        """Keep the cells of a grid and the scratch arrays of one thread.
+
+        `numbers` are x and z of the lattice's anchor, the side of a cell, and the column and row
+        of the first cell.
+        """
         self.cells = cells
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
@@ -42,15 +46,15 @@ class Frame:
         self.turns = turns
 
     def side(self) -> float:
-        """Side of a cell, metres."""
+        """Return the side of a cell, metres."""
         return self.cell_size
 
     def free_cell_at(self, x: cython.double, z: cython.double) -> int:
-        """Id of the free cell that holds a point in metres; -1 if there is none."""
+        """Return the id of the free cell that contains a point in metres, or -1."""
         return self.cell_at(x, z)
 
     def cell_at(self, x, z):
-        """As :meth:`free_cell_at`."""
+        """Return the same as :meth:`free_cell_at`, for other kernels."""
         column: cython.double = floor((x - self.anchor_x) / self.cell_size) - self.column
         row: cython.double = floor((z - self.anchor_z) / self.cell_size) - self.row
         if not (0.0 <= column < self.width and 0.0 <= row < self.depth):
@@ -69,30 +73,30 @@ class Frame:
     def _counted(
         self, value: cython.double, anchor: cython.double, first: cython.double
     ) -> cython.double:
-        """A coordinate in cells; its whole part is the cell that holds it, to the last bit."""
+        """Return a coordinate in cells; its integer part is exactly the cell that contains it."""
         scaled: cython.double = (value - anchor) / self.cell_size
         whole: cython.double = floor(scaled)
         cell: cython.double = whole - first
         counted: cython.double = cell + (scaled - whole)
-        # Rounded up it would be the next cell's.
+        # Rounding up must not move it to the next cell.
         if counted >= cell + 1.0:
             return nextafter(cell + 1.0, 0.0)
         return counted
 
     def in_cells(self, x: cython.double, z: cython.double) -> tuple[float, float]:
-        """A point in cells from the corner of the padded array, from metres."""
+        """Convert a point from metres to cells from the corner of the padded array."""
         return self.x_in_cells(x), self.z_in_cells(z)
 
     def x_in_cells(self, x):
-        """x in cells from the corner of the padded array, from metres."""
+        """Convert x from metres to cells from the corner of the padded array."""
         return self._counted(x, self.anchor_x, self.column - 1.0)
 
     def z_in_cells(self, z):
-        """z in cells from the corner of the padded array, from metres."""
+        """Convert z from metres to cells from the corner of the padded array."""
         return self._counted(z, self.anchor_z, self.row - 1.0)
 
     def run_fill(self, count, start_x, start_z, goal_x, goal_z):
-        """As :meth:`fill`."""
+        """Do the same as :meth:`fill`, for other kernels."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         steps: cython.int
@@ -126,10 +130,11 @@ class Frame:
         goal_x: cython.double,
         goal_z: cython.double,
     ) -> int:
-        """Put start, the centres of all cells along the first `count` turns, and goal in `places`.
+        """Write the start, the centres of all cells along the first `count` turns, and the goal.
 
-        Ends are in cells; one that is the centre of its cell comes once. Returns how many places
-        that takes; when there are fewer, only the first ones are right.
+        They go to `places`. Start and goal are in cells, and are left out if they are the centre
+        of their cell. Returns the number of places; if `places` has fewer rows, it receives the
+        first ones only.
         """
         return self.run_fill(count, start_x, start_z, goal_x, goal_z)
 
@@ -138,7 +143,7 @@ class Frame:
     @cython.nogil
     @cython.exceptval(check=False)
     def _put(self, i: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.Py_ssize_t:
-        """Write place i if there is one; returns the number of the next."""
+        """Write place i if `places` has that row; return i + 1."""
         if i < self.places.shape[0]:
             self.places[i, 0] = x
             self.places[i, 1] = z
@@ -151,11 +156,11 @@ class Frame:
         out: cython.double[:, ::1],
         first: cython.Py_ssize_t,
     ) -> float:
-        """Write the kept places in metres, from row `first` of `out` on, the goal as the last.
+        """Write the kept places in metres to `out`, from row `first` on, with the goal as the last.
 
-        Returns the length from place 0 along them.
+        Returns the length of the path from place 0 along them.
         """
-        # In this order centres come out as the lattice has them, to the last bit.
+        # This order of operations yields the lattice's centres to the last bit.
         column: cython.double = self.column - 1.0
         row: cython.double = self.row - 1.0
         x: cython.double = self.anchor_x + (column + self.places[0, 0]) * self.cell_size

@@ -1,10 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""What lies near segments, to cells, 64 at a time (S0-025, S0-027).
+"""Block the cells within a distance of segments, 64 at a time (S0-025, S0-027).
 
-The predicate is the squared distance from a centre to a segment, by projection, against the
-squared reach. Rows are blocked as spans: geometry tells which cells may be near, the predicate
-decides at either end until it is clear by more than rounding can do; distance is convex along
-a row, so what lies between is near as well.
+A cell is blocked if the squared distance of its centre from a segment, by projection, is less than
+the squared reach. The cells near a segment form a capsule, and each row of it is a span. Its ends
+are computed from the capsule's shape. From both ends inward, the exact predicate decides until a
+cell is near by more than rounding errors. Distance is convex along a row, so all cells between are
+near, too.
 """
 
 import cython
@@ -42,9 +43,9 @@ ONE = cython.declare(cython.ulonglong, 1)
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 ROUNDING = cython.declare(cython.double, 1e-12)
-"""What rounding can do to a distance is less than this share of the numbers it comes from."""
+"""Upper bound of the rounding error of a distance, relative to the numbers it comes from."""
 SLACK = cython.declare(cython.double, 1e-9)
-"""Cells: also, so that nothing is decided between numbers close to 0."""
+"""Upper bound of the rounding error near 0, in cells; added to the relative bound."""
 HUGE = cython.declare(cython.double, 1e140)
 
 
@@ -53,7 +54,7 @@ HUGE = cython.declare(cython.double, 1e140)
 @cython.nogil
 @cython.exceptval(check=False)
 def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
-    """Centre of a column along x, or of a row along z."""
+    """Return the centre of a column along x, or of a row along z."""
     return axis.anchor + (axis.offset + index + 0.5) * axis.cell
 
 
@@ -62,7 +63,7 @@ def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _place(axis: Axis, value: cython.double) -> cython.double:
-    """The index of the cell with its centre at `value`, in fractions and up to rounding."""
+    """Return the fractional index of the cell with its centre at `value`, within rounding."""
     return (value - axis.anchor) * axis.scale - 0.5 - axis.offset
 
 
@@ -71,7 +72,10 @@ def _place(axis: Axis, value: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _from(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
-    """As `_first`, up to rounding; the axis' beginning for what is not a number."""
+    """Return the first index with a centre of at least `value`, within rounding.
+
+    Returns the start of the axis for NaN.
+    """
     index: cython.Py_ssize_t
     guess: cython.double = _place(axis, value)
     if guess > axis.high:
@@ -87,7 +91,10 @@ def _from(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def _to(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
-    """Past the last index whose centre is not above `value`, up to rounding; as `_from`."""
+    """Return the index past the last centre of at most `value`, within rounding.
+
+    Returns the end of the axis for NaN.
+    """
     guess: cython.double = _place(axis, value)
     if guess < axis.low:
         return axis.low
@@ -101,7 +108,7 @@ def _to(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def _left(capsule: Capsule, pz: cython.double) -> cython.double:
-    """The leftmost x at which a row, no farther than `bound` away, is in the capsule."""
+    """Return the least x of the capsule on a row that is no farther than `bound` away."""
     h: cython.double
     if pz < capsule.za + capsule.side:
         h = pz - capsule.za
@@ -117,7 +124,7 @@ def _left(capsule: Capsule, pz: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _right(capsule: Capsule, pz: cython.double) -> cython.double:
-    """The rightmost x, as `_left`."""
+    """Return the greatest x of the capsule on a row that is no farther than `bound` away."""
     h: cython.double
     if pz < capsule.za - capsule.side:
         h = pz - capsule.za
@@ -133,7 +140,7 @@ def _right(capsule: Capsule, pz: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _distance2(px: cython.double, pz: cython.double, capsule: Capsule) -> cython.double:
-    """Squared distance from a point to the segment."""
+    """Return the squared distance of a point from the segment."""
     t: cython.double = 0.0
     if capsule.length2 > 0.0:
         t = ((px - capsule.xa) * capsule.dx + (pz - capsule.za) * capsule.dz) / capsule.length2
@@ -151,7 +158,7 @@ def _distance2(px: cython.double, pz: cython.double, capsule: Capsule) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_near(d2: cython.double, limit: cython.double, strict: cython.bint) -> cython.bint:
-    """Whether a squared distance blocks."""
+    """Return whether a squared distance blocks a cell."""
     return d2 < limit or (d2 == limit and not strict)
 
 
@@ -165,7 +172,7 @@ def _clear(
     left: cython.Py_ssize_t,
     right: cython.Py_ssize_t,
 ) -> cython.void:
-    """Clear the bits from `left` to before `right`, at least one."""
+    """Clear the bits of a row from `left` to `right` exclusive; at least one."""
     w: cython.Py_ssize_t = left >> 6
     last: cython.Py_ssize_t = (right - 1) >> 6
     mask: cython.ulonglong = (ALL << (left & 63)) & ALL
@@ -210,7 +217,7 @@ def _capsule(
     reach: cython.double,
     unsure: cython.double,
 ) -> Capsule:
-    """What is within `reach` of a segment, up to `unsure`."""
+    """Return the capsule of points within `reach` of a segment; `unsure` bounds the rounding."""
     dx: cython.double = xb - xa
     dz: cython.double = zb - za
     length2: cython.double = dx * dx + dz * dz
@@ -244,7 +251,7 @@ def _block_row(
     capsule: Capsule,
     strict: cython.bint,
 ) -> cython.void:
-    """Block the cells of a row near the segment."""
+    """Block the cells of a row that are near the segment."""
     left: cython.Py_ssize_t = along_x.low
     right: cython.Py_ssize_t = along_x.high
     d2: cython.double
@@ -297,9 +304,10 @@ def block_near(
     """Clear the cells of `rect` within `reach` of any edge of the chosen polygons.
 
     `frame` holds cell size, anchor x, anchor z, column and row of the window's first cell;
-    `rect` holds row0, row1, column0, column1, half-open, within the window; polygon k has the
-    `edges` from spans[k, 0] to spans[k, 1]; `words` are lines of bits, a cell each, with a ring
-    of one cell around the window and 64 more bits at the end; `job` is (cancel, done).
+    `rect` holds row0, row1, column0, column1, half-open, within the window. Polygon k has the
+    `edges` from spans[k, 0] to spans[k, 1]. `words` are lines with one bit for each cell, with a
+    margin of one cell around the window and 64 more bits at the end. `job` is (cancel, done): the
+    kernel stops if the first is not 0, and counts edges in the second.
 
     A distance of exactly `reach` counts unless `strict`.
     """

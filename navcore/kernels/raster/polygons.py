@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Polygons to cells, 64 at a time.
+"""Rasterise polygons into bitmaps, 64 cells at a time.
 
-Inside (S0-022): a centre (px, pz) is inside a polygon when an odd number of its edges satisfy
-``(za > pz) != (zb > pz) and px < crossing``. Edges come with their lower end first, so that
-two polygons compute the same crossing on the edge that they share and leave no seam.
+A centre (px, pz) is inside a polygon if an odd number of its edges satisfy
+``(za > pz) != (zb > pz) and px < crossing`` (S0-022). Edges are given with their lower end first,
+so two polygons compute the same crossing on an edge that they share, and leave no gap.
 """
 
 import cython
@@ -26,7 +26,7 @@ ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 @cython.nogil
 @cython.exceptval(check=False)
 def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
-    """Centre of a column along x, or of a row along z."""
+    """Return the centre of a column along x, or of a row along z."""
     return axis.anchor + (axis.offset + index + 0.5) * axis.cell
 
 
@@ -35,7 +35,7 @@ def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _first(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
-    """The first index of the axis whose centre is not below `value`; its end if none is."""
+    """Return the first index with a centre of at least `value`, or the end of the axis."""
     index: cython.Py_ssize_t
     guess: cython.double = (value - axis.anchor) * axis.scale - 0.5 - axis.offset
     if guess >= axis.high:
@@ -64,9 +64,9 @@ def _sweep(
     last: cython.Py_ssize_t,
     value: cython.bint,
 ) -> cython.void:
-    """Write `value` from each odd mark of a line to the next, and clear the marks.
+    """Write `value` between each odd mark of a line and the next mark, and clear the marks.
 
-    Word `first` of the marks is word `first` + `at` of the cells.
+    Word w of the marks is word w + `at` of the cells. The marks lie in words `first` to `last`.
     """
     w: cython.Py_ssize_t
     inside: cython.ulonglong = 0
@@ -138,16 +138,17 @@ def fill(
     value: cython.bint,
     job: cython.longlong[::1],
 ) -> None:
-    """Write `value` into the cells of `rect` that lie inside any of the chosen polygons.
+    """Write `value` to the cells of `rect` that are inside any of the chosen polygons.
 
     `frame` holds cell size, anchor x, anchor z, column and row of the window's first cell;
-    `rect` holds row0, row1, column0, column1, half-open, within the window; polygon k has the
-    `edges` from spans[k, 0] to spans[k, 1]; `words` are lines of bits, a cell each, with a ring
-    of one cell around the window and 64 more bits at the end; `job` is (cancel, done).
+    `rect` holds row0, row1, column0, column1, half-open, within the window. Polygon k has the
+    `edges` from spans[k, 0] to spans[k, 1]. `words` are lines with one bit for each cell, with a
+    margin of one cell around the window and 64 more bits at the end. `job` is (cancel, done): the
+    kernel stops if the first is not 0, and counts polygons in the second.
 
-    Scratch, left as it came, a row for each of `rect`'s: `marks`, zero, the words from that of
-    column0 to that of column1; `marked`, the first and the last marked word, (2**31 - 1, -1)
-    when there is none.
+    Scratch, with one line for each row of `rect`, restored before return: `marks`, all 0, the
+    words from that of column0 to that of column1; `marked`, the first and the last marked word,
+    (2**31 - 1, -1) if there is none.
     """
     along_x = _axis(frame[0], frame[1], frame[3], rect[2], rect[3])
     along_z = _axis(frame[0], frame[2], frame[4], rect[0], rect[1])

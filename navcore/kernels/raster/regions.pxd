@@ -1,4 +1,4 @@
-# What other kernels use of this one.
+# Declarations for other kernels.
 
 cdef int label(
     const unsigned long long[:, ::1] words,

@@ -1,15 +1,16 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Connected pieces of a bitmap, tile by tile, and how the tiles' pieces hang together.
+"""Label connected regions of a bitmap, tile by tile, so that edits relabel few tiles.
 
-A tile is 64 rows of one word. A *run* is a stretch of free cells in a row of a tile; runs that
-touch are one *piece* of the tile. Pieces are numbered in the order of their first runs, over
-all tiles: those of tile t are starts[t] to starts[t + 1]. Which piece a cell belongs to is
-written nowhere: a tile is labelled again, from its 64 words, whenever somebody asks.
+A tile is 64 rows of one word. A *run* is a range of free cells in a row of a tile; touching runs
+form a *piece* of the tile. Pieces are numbered over all tiles in the order of their first runs:
+tile t has the pieces starts[t] to starts[t + 1] exclusive. The piece of each cell isn't stored: a
+query labels the tile again from its 64 words.
 
-Two pieces on either side of the border of two tiles that touch there are a *pair*: the piece in
-the lower tile times 65536, plus the one in the other, both counted from their tiles' starts.
-Pairs of tile t with the tile to its right are pair_starts[2 t] to pair_starts[2 t + 1], from
-there to pair_starts[2 t + 2] come those with the tile above.
+Two pieces that touch across the border of two tiles are a *pair*, stored as the piece in the
+lower tile times 65536 plus the piece in the other tile, both counted from the starts of their
+tiles. Pairs of tile t with the tile to its right are pair_starts[2 t] to pair_starts[2 t + 1];
+pairs with the tile above are pair_starts[2 t + 1] to pair_starts[2 t + 2]. A union-find over all
+pairs joins pieces to regions.
 """
 
 import cython
@@ -19,11 +20,11 @@ if cython.compiled:
 else:
 
     def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
+        """Return the number of trailing zero bits; the word must not be 0."""
         return (word & -word).bit_length() - 1
 
     def leading_zeros(word: int) -> int:
-        """How many of the highest of 64 bits are 0; the word has a bit."""
+        """Return the number of leading zero bits of 64; the word must not be 0."""
         return 64 - word.bit_length()
 
 
@@ -46,9 +47,10 @@ def _root(labels: cython.p_ushort, run: cython.int) -> cython.int:
 
 
 def label(words, tile_row, tile_column, labels, first):
-    """Number of pieces of a tile.
+    """Label the pieces of a tile, and return their number.
 
-    `labels` (2048) gets the piece of each run, from 0; `first` (65) the runs before each row.
+    `labels` (2048) receives the piece of each run, from 0; `first` (65) receives the number of
+    runs before each row.
     """
     row0: cython.Py_ssize_t = tile_row * 64
     rows: cython.Py_ssize_t = min(64, words.shape[0] - row0)
@@ -107,7 +109,7 @@ def _measure(
     sizes: cython.ushort[::1],
     start: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add the cells of each piece to its size."""
+    """Add the number of cells of each piece to its size."""
     r: cython.Py_ssize_t = tile_row * 64
     word: cython.ulonglong
     run: cython.ulonglong
@@ -134,7 +136,7 @@ def _note_borders(
     borders: cython.ushort[:, :, ::1],
     tile: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the piece of each free cell on the tile's four sides."""
+    """Write the pieces of the free cells on the four sides of a tile to `borders`."""
     row0: cython.Py_ssize_t = tile_row * 64
     rows: cython.Py_ssize_t = min(64, words.shape[0] - row0)
     r: cython.Py_ssize_t
@@ -180,7 +182,7 @@ def _pair(
     upright: cython.bint,
     at: cython.Py_ssize_t,
 ) -> cython.uint:
-    """The pair that touches at a place on the border of a tile and the next."""
+    """Return the pair of pieces that touch at a position on the border of two tiles."""
     if upright:
         return borders[tile, RIGHT, at] * 65536 + borders[other, LEFT, at]
     return borders[tile, TOP, at] * 65536 + borders[other, BOTTOM, at]
@@ -198,7 +200,10 @@ def _add_pairs(
     pairs: cython.uint[::1],
     end: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Append the pairs at a border, one for each stretch free on both sides; the new end."""
+    """Append one pair for each stretch of a border that is free on both sides.
+
+    Returns the new number of pairs.
+    """
     run: cython.ulonglong
     while shared != 0:
         run = shared & ~(shared + (shared & -shared))
@@ -217,7 +222,10 @@ def _shared(
     tile_column: cython.Py_ssize_t,
     upright: cython.bint,
 ) -> cython.ulonglong:
-    """The places, a bit each, that are free on both sides of a tile's right or upper border."""
+    """Return the positions on a tile's right or upper border that are free on both sides.
+
+    Each position is one bit.
+    """
     row0: cython.Py_ssize_t = tile_row * 64
     rows: cython.Py_ssize_t = min(64, words.shape[0] - row0)
     r: cython.Py_ssize_t
@@ -239,7 +247,7 @@ def _shared(
 def _is_beside(
     touched: cython.const[cython.uchar][:, ::1], row: cython.Py_ssize_t, column: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether a tile, counted in the ring as well, has a side in common with a touched one."""
+    """Return whether a tile shares a side with a touched tile; indices include the margin."""
     return (
         touched[row, column - 1]
         or touched[row, column + 1]
@@ -257,11 +265,11 @@ def find_pieces(
     starts: cython.int[::1],
     sizes: cython.ushort[::1],
 ) -> None:
-    """Write the pieces of all tiles and their sizes, the old ones where no tile is touched.
+    """Write the starts of all tiles and the sizes of all pieces; copy those of untouched tiles.
 
-    `words` are the rows of the bitmap. `touched` has an element for each tile and a ring of
-    zeros around them. `sizes` has room for the old ones and 2048 more for each touched tile.
-    `borders`, (tiles, 4, 64), is for `find_pairs`.
+    `words` are the rows of the bitmap. `touched` has one element for each tile, with a margin of
+    zeros. `sizes` needs room for the old sizes and 2048 more for each touched tile. `borders`
+    (tiles, 4, 64) receives what :func:`find_pairs` needs.
     """
     labels = cython.declare(cython.ushort[2048])
     first = cython.declare(cython.int[65])
@@ -300,9 +308,10 @@ def find_pairs(
     starts: cython.int[::1],
     pairs: cython.uint[::1],
 ) -> None:
-    """Write the pairs of all tiles, the old ones at borders where neither tile is touched.
+    """Write the pairs of all tiles; copy those of borders between untouched tiles.
 
-    As `find_pieces`, after it; there is room for 32 pairs more for each side of a touched tile.
+    Call it after :func:`find_pieces`, with the same arguments. `pairs` needs room for the old
+    pairs and 32 more for each side of a touched tile.
     """
     high: cython.Py_ssize_t = touched.shape[0] - 2
     wide: cython.Py_ssize_t = touched.shape[1] - 2
@@ -349,7 +358,10 @@ def join(
     pairs: cython.const[cython.uint][::1],
     regions: cython.int[::1],
 ) -> int:
-    """Write the region of each piece, from 1 in the order of their first pieces; how many."""
+    """Write the region of each piece; return the number of regions.
+
+    Regions are numbered from 1 in the order of their first pieces.
+    """
     tiles: cython.Py_ssize_t = starts.shape[0] - 1
     count: cython.int = 0
     tile: cython.Py_ssize_t
@@ -371,7 +383,7 @@ def join(
                         regions[b] = a
                     else:
                         regions[a] = b
-        # A piece hangs on one before it, which has its number by then.
+        # A piece's parent precedes it, so the parent has its region already.
         for i in range(regions.shape[0]):
             if regions[i] == i:
                 count += 1

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Terrains of cells, and what they make of the walkable cells: costs, and what is barred.
+"""Terrains of cells: paint them, and apply their costs and bars to the walkable cells.
 
-`kinds` are the numbers of the terrains of a map's cells, a byte each, with a ring of one cell
-around the window. Bits and tiles are those of the kernel `bitmaps`: bit b of word w of a line is
-cell 64 w + b, a tile is 64 rows of one word, `tiles` are counted row by row, `wide` a row. Sets
-of terrains are 256 bits: four words.
+`kinds` are the terrain numbers of a map's cells, one byte each, with a margin of one cell around
+the window. Bits and tiles are those of the kernel `bitmaps`: bit b of word w of a line is cell
+64 w + b, and a tile is 64 rows of one word. Tiles are numbered row by row, with `wide` tiles in a
+row. A set of terrains is 256 bits in four words.
 """
 
 import cython
@@ -20,10 +20,10 @@ def paint(
     column: cython.Py_ssize_t,
     kinds: cython.uchar[:, ::1],
 ) -> None:
-    """Write `kind` into the cells whose bits are 1, and clear the bits.
+    """Write `kind` to the cells with bit 1, and clear the bits.
 
-    The bits' first line and first bit are the cell at `row` and `column`; there are `width` bits
-    in a line besides the word of zeros at its end.
+    The first bit of the first line is the cell at `row` and `column`. A line has `width` bits and
+    a word of zeros at its end.
     """
     r: cython.Py_ssize_t
     w: cython.Py_ssize_t
@@ -47,7 +47,7 @@ def copy(
     wide: cython.Py_ssize_t,
     tiles: cython.const[cython.longlong][::1],
 ) -> None:
-    """Copy the cells of the tiles."""
+    """Copy the cells of some tiles."""
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
@@ -68,7 +68,7 @@ def collect(
     tiles: cython.const[cython.longlong][::1],
     sets: cython.ulonglong[:, ::1],
 ) -> None:
-    """Write into `sets`, a row for each tile of the map, which terrains the tiles hold."""
+    """Write the sets of terrains in some tiles to `sets`, one row for each tile of the map."""
     found = cython.declare(cython.ulonglong[4])
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -96,7 +96,7 @@ def collect(
 @cython.nogil
 @cython.exceptval(check=False)
 def _only(sets: cython.const[cython.ulonglong][:, ::1], tile: cython.Py_ssize_t) -> cython.int:
-    """The number of the terrain that all cells of a tile have; -1 if they differ."""
+    """Return the terrain of all cells of a tile, or -1 if they differ."""
     found: cython.int = -1
     k: cython.Py_ssize_t
     b: cython.int
@@ -124,7 +124,10 @@ def _price_line(
     bits: cython.ulonglong,
     found: cython.p_uchar,
 ) -> cython.ulonglong:
-    """Write the costs of a line of a tile; return the bits that stay, note their terrains."""
+    """Write the costs of a line of a tile, and return the bits of the cells that stay walkable.
+
+    Marks the terrains of these cells in `found`.
+    """
     stays: cython.ulonglong = 0
     b: cython.Py_ssize_t
     kind: cython.uchar
@@ -148,7 +151,7 @@ def _price_line(
 def _put_set(
     found: cython.p_uchar, sets: cython.ulonglong[:, ::1], tile: cython.Py_ssize_t
 ) -> cython.void:
-    """Write the terrains that were noted as the set of a tile."""
+    """Write the terrains marked in `found` as the set of a tile."""
     k: cython.Py_ssize_t
     b: cython.Py_ssize_t
     for k in range(4):
@@ -169,12 +172,13 @@ def price(
     costs: cython.float[:, ::1],
     sets: cython.ulonglong[:, ::1],
 ) -> None:
-    """Write what the terrains make of the walkable cells of the tiles.
+    """Apply the terrains to the walkable cells of some tiles.
 
-    `rows` are the walkable cells as bits, `kinds_there` which terrains each tile has, as
-    :func:`collect` writes them, `prices` (256,) what each terrain costs, 0 where it bars the way.
-    Written are `open_rows`, the bits that stay; `costs`, 0 where a cell is not walkable; and which
-    terrains the cells that stay have. An array of no lines is left out.
+    `rows` are the walkable cells as bits, `kinds_there` the sets of terrains of the tiles, as
+    :func:`collect` writes them, and `prices` (256,) the cost of each terrain, 0 if agents can't
+    walk on it. Writes the bits of cells that stay walkable to `open_rows`, their costs to `costs`
+    (0 for other cells), and the sets of their terrains to `sets`. `open_rows` and `costs` are
+    skipped if they have no lines.
     """
     found = cython.declare(cython.uchar[256])
     i: cython.Py_ssize_t
@@ -205,7 +209,7 @@ def price(
             for r in range(row, min(row + 64, kinds.shape[0])):
                 bits = rows[r, w] & every
                 stays = 0
-                # Most tiles have one terrain, and most lines are all floor, or none.
+                # Most tiles have a single terrain, and most lines are either all floor or empty.
                 if bits == 0 or (only >= 0 and bits == every):
                     cost = prices[only] if bits != 0 else 0.0
                     if cost > 0.0:

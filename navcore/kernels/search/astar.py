@@ -1,25 +1,27 @@
 """A* over a padded grid.
 
-Cells are flat int32 ids into an array padded by one blocked ring, so that no neighbour needs a
-bounds check. What a search knows of a cell lies in `nodes`, four int32 a cell:
+Cells are flat int32 ids into an array with a margin of one blocked cell, so no neighbour needs a
+bounds check. `nodes` holds the search's state, four int32 for each cell:
 
     0  straight steps from the start
     1  diagonal steps from the start
-    2  mark: 16 * generation, plus 8 once the cell is done; any other value: not seen yet
-    3  the cell it was reached from
+    2  mark: 16 * generation, plus 8 once the cell is done; any other value: not reached yet
+    3  predecessor on the path
 
-A new search takes the next generation, so nothing is ever cleared.
+Each search has a new generation, so `nodes` is never cleared.
 
-The cost of a way is kept as two counts, straight and diagonal steps, and turned into a number
-only to be compared. Equal ways therefore compare equal to the last bit, in whatever order
-their steps come: ties are real ties, and the order in which cells are taken, lower f, then
-lower h, then lower index, is the same everywhere (S0-036, S0-039).
+The cost of a path is stored as two counts, straight and diagonal steps, and is converted to a
+number only for comparisons. So paths of equal cost compare as equal to the last bit, whatever the
+order of their steps. Ties are real ties, and the order of expansion (lower f, then lower h, then
+lower index) is the same on every machine (S0-036, S0-039).
 
-The heap is binary. Its last place is no part of it: it holds the best new neighbour back, which
-is often the next cell to be taken and then never enters the heap; id -1 if there is none.
+The open list is a binary heap. The last slot of its arrays is not part of the heap: it holds the
+best new neighbour, which often is expanded next and then never enters the heap; its id is -1 if
+there is none.
 
-`steps` has six int32 a neighbour: offset of its id, column step, row step, 1 if diagonal, and
-the offsets of the two cells that must be free as well (S0-035); straight steps repeat their own.
+`steps` has six int32 for each neighbour: offset of its id, column step, row step, 1 if diagonal,
+and the offsets of the two cells that must be free, too (S0-035); straight steps repeat their own
+offset.
 """
 
 import cython
@@ -42,7 +44,7 @@ def _before(
     h: cython.double,
     node: cython.int,
 ) -> cython.bint:
-    """Whether the entry in a place of the heap comes before f, h, node."""
+    """Return whether the heap's entry at `place` comes before the entry f, h, node."""
     if keys[2 * place] != f:
         return keys[2 * place] < f
     if keys[2 * place + 1] != h:
@@ -83,7 +85,7 @@ def _push(
     h: cython.double,
     node: cython.int,
 ) -> cython.void:
-    """Put an entry on a heap of `size` entries."""
+    """Push an entry onto a heap of `size` entries."""
     hole: cython.Py_ssize_t = size
     above: cython.Py_ssize_t
     while hole > 0:
@@ -109,7 +111,7 @@ def _put_on_top(
     h: cython.double,
     node: cython.int,
 ) -> cython.void:
-    """Put an entry in the place of the first one of a heap of `size` entries."""
+    """Replace the first entry of a heap of `size` entries."""
     hole: cython.Py_ssize_t = 0
     below: cython.Py_ssize_t = 1
     while below < size:
@@ -134,9 +136,9 @@ def _put_on_top(
 def _take(
     keys: cython.double[::1], ids: cython.int[::1], size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Move the first of all entries to the last place; returns the size of the heap then.
+    """Move the first entry to the last slot; return the new size of the heap.
 
-    There must be an entry, in the heap or held back.
+    There must be an entry, in the heap or in the last slot.
     """
     last: cython.Py_ssize_t = ids.shape[0] - 1
     f: cython.double = keys[2 * last]
@@ -168,7 +170,10 @@ def _add(
     h: cython.double,
     node: cython.int,
 ) -> cython.Py_ssize_t:
-    """Hold an entry back if it is the best so far, else heap it; returns the heap's size then."""
+    """Put an entry into the last slot if it is the best so far, else into the heap.
+
+    Returns the new size of the heap.
+    """
     last: cython.Py_ssize_t = ids.shape[0] - 1
     if ids[last] < 0:
         _put(keys, ids, last, f, h, node)
@@ -209,7 +214,7 @@ def _reach(
     mark: cython.int,
     origin: cython.int,
 ) -> cython.bint:
-    """Note a way to a cell if it is the cheapest yet; says whether it is."""
+    """Store a path to a cell if it is the cheapest so far; return whether it is."""
     at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
     if nodes[at + 2] == mark + DONE:
         return False
@@ -241,7 +246,7 @@ def _expand(
     ids: cython.int[::1],
     size: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Add the free neighbours of a cell that is done; returns the size of the heap then."""
+    """Add the free neighbours of a cell that is done; return the new size of the heap."""
     at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
     mark: cython.int = nodes[at + 2] - DONE
     straight: cython.int = nodes[at]
@@ -295,13 +300,15 @@ def astar(
     ids: cython.int[::1],
     state: cython.longlong[::1],
 ) -> int:
-    """Take cells in order of f until the goal is taken.
+    """Expand cells in order of f until the goal is expanded.
 
-    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `state` is the
-    generation, the size of the heap, the number of cells taken, how many may be, and the number
-    of heap operations; a search begins with a heap of size 0 and none taken, else it goes on.
-    Returns 0 when the goal was reached, 1 when nothing is left, 2 when no more cells may be
-    taken, 3 when the heap needs more room before the search can go on.
+    `stamped` marks cells that dynamic obstacles block, or is empty. `state` holds the generation,
+    the size of the heap, the number of expanded cells, their limit, and the number of heap
+    operations. With a heap of size 0 and no expanded cells a new search starts; otherwise the
+    search continues.
+
+    Returns 0 if the goal was reached, 1 if no path exists, 2 if the limit was reached, and 3 if
+    the heap must be larger before the search can continue.
     """
     mark: cython.int = cython.cast(cython.int, 16 * state[0])
     size: cython.Py_ssize_t = state[1]
@@ -327,7 +334,7 @@ def astar(
                 continue
             if taken >= limit or size + steps.shape[0] > last:
                 outcome = 2 if taken >= limit else 3
-                # Back on the heap under any key that lets it come out first.
+                # Push the cell back with a key that sorts it first.
                 _push(keys, ids, size, -1.0, 0.0, node)
                 size = size + 1
                 break
@@ -337,7 +344,7 @@ def astar(
                 outcome = 0
                 break
             size = _expand(cells, stamped, row_length, steps, node, goal, nodes, keys, ids, size)
-    # What was taken out or is left in was put in before.
+    # Each entry that was popped, or is still in the heap, was pushed once.
     state[4] += 2 * taken_out + size - state[1] + (ids[last] >= 0)
     state[1] = size
     state[2] = taken
@@ -347,7 +354,7 @@ def astar(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def way_length(nodes: cython.const[cython.int][::1], goal: cython.int) -> int:
-    """Number of cells from the start to `goal`, both included, after a search took `goal`."""
+    """Return the number of cells on the path to `goal`, ends included, after a search."""
     count: cython.int = 1
     node: cython.int = goal
     with cython.nogil:
@@ -366,7 +373,7 @@ def way(
     row_length: cython.int,
     out: cython.int[:, ::1],
 ) -> None:
-    """Write the columns and rows in the padded array of the cells that lead to `goal`."""
+    """Write the columns and rows, in the padded array, of the cells on the path to `goal`."""
     node: cython.int = goal
     i: cython.Py_ssize_t
     with cython.nogil:

@@ -1,11 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Whether walkable cells lead along lines, few cells beside them and never backwards.
+"""Test whether a path of walkable cells follows a line within a narrow band, never backward.
 
-A line is walked column by column along its longer side. In each column the cells up to `band`
-beside the line are bits of a mask: those that can be reached from the start spread over walkable
-neighbours of the column, then go over to the next column, straight. Diagonal steps need both cells
-beside them, so that they lead nowhere else. A line takes a few nanoseconds for each cell of its
-band.
+The line is followed column by column along its longer axis. In each column, the cells within
+`band` of the line are bits of a mask. The reachable bits first spread to walkable neighbours in
+the column, then move straight on to the next column. Diagonal steps need both cells beside them
+(S0-035), so they reach no other cells. A line costs a few nanoseconds for each cell of its band.
 """
 
 import cython
@@ -19,7 +18,7 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def _spread(reached: cython.ulonglong, free: cython.ulonglong) -> cython.ulonglong:
-    """What free cells of a column lead to from those that are reached."""
+    """Return the cells of a column that are connected by free cells to reached ones."""
     before: cython.ulonglong = 0
     while reached != before:
         before = reached
@@ -38,7 +37,7 @@ def _leads(
     z1: cython.double,
     band: cython.longlong,
 ) -> cython.bint:
-    """Whether cells lead along the line; its ends are in cells of the array."""
+    """Return whether walkable cells follow the line; its ends are in cells of the array."""
     steep: cython.bint = abs(z1 - z0) > abs(x1 - x0)
     if steep:
         x0, z0, x1, z1 = z0, x0, z1, x1
@@ -93,10 +92,10 @@ def lead(
     band: cython.longlong,
     found: cython.uchar[::1],
 ):
-    """Mark with 1 the lines (n, 4), x and z of both ends in cells, that cells lead along.
+    """Mark the lines (n, 4) that walkable cells follow with 1.
 
-    An end in a cell that is not walkable counts as the walkable cells of its column in the band.
-    `cells` is 0 where not walkable; `band` at most 30.
+    A line is x and z of both ends, in cells. An end in a blocked cell stands for all walkable
+    cells of its column in the band. `cells` is 0 for blocked cells; `band` is at most 30.
     """
     i: cython.Py_ssize_t
     for i in range(lines.shape[0]):

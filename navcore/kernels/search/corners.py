@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""The corners of obstacles: what stands in the way of a segment, or within a triangle.
+"""Corners of obstacles: exact sight between points, and the corners inside a triangle.
 
-All is counted in integers, 1024 to a cell, from the corner of the padded array, so that every
-answer is exact. Obstacles are the blocked cells, `MARGIN` larger on each side: so two corners
-of one obstacle see each other, and what keeps off obstacles never touches a blocked cell.
+Coordinates are integers, 1024 to a cell, from the corner of the padded array, so every result is
+exact. Obstacles are the blocked cells, enlarged by `MARGIN` on each side: so two corners of one
+obstacle see each other, and a path outside obstacles never touches a blocked cell.
 """
 
 import cython
@@ -27,7 +27,7 @@ Span = cython.struct(low=cython.double, high=cython.double)
 @cython.nogil
 @cython.exceptval(check=False)
 def _cross(a: Place, b: Place, c: Place) -> cython.longlong:
-    """Over 0 when a, b, c turn left, u to the right and v up."""
+    """Return a positive number if a, b, c turn left, with u to the right and v up."""
     return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u)
 
 
@@ -36,7 +36,7 @@ def _cross(a: Place, b: Place, c: Place) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _at(a: Place, b: Place, v: cython.longlong) -> cython.double:
-    """u where the line through a and b, which are not at one height, is at v; all but exactly."""
+    """Return u of the line through a and b at height v, rounded; a.v and b.v must differ."""
     return a.u + (v - a.v) * (cython.cast(cython.double, b.u - a.u) / (b.v - a.v))
 
 
@@ -45,7 +45,7 @@ def _at(a: Place, b: Place, v: cython.longlong) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _edge(a: Place, b: Place) -> Edge:
-    """The edge between two points, from the lower end up; a level one is no edge at all."""
+    """Return the edge between two points from its lower end; empty if it is level."""
     if a.v == b.v:
         return Edge(u=0.0, low=1e300, high=-1e300, slope=0.0)
     slope: cython.double = cython.cast(cython.double, b.u - a.u) / (b.v - a.v)
@@ -59,7 +59,7 @@ def _edge(a: Place, b: Place) -> Edge:
 @cython.nogil
 @cython.exceptval(check=False)
 def _widened(span: Span, edge: Edge, low: cython.double, high: cython.double) -> Span:
-    """The span and that of an edge from one height to another, in all but exact numbers."""
+    """Return the span, widened by that of an edge between two heights; rounded."""
     low = max(low, edge.low)
     high = min(high, edge.high)
     if low <= high:
@@ -74,7 +74,7 @@ def _widened(span: Span, edge: Edge, low: cython.double, high: cython.double) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _meets(a: Place, b: Place, cell: cython.longlong, line: cython.longlong) -> cython.bint:
-    """Whether a segment enters the square of a blocked cell."""
+    """Return whether a segment enters the square of a blocked cell."""
     low = Place(u=cell * CELL - MARGIN, v=line * CELL - MARGIN)
     high = Place(u=(cell + 1) * CELL + MARGIN, v=(line + 1) * CELL + MARGIN)
     if max(a.u, b.u) <= low.u or min(a.u, b.u) >= high.u:
@@ -93,13 +93,13 @@ def _meets(a: Place, b: Place, cell: cython.longlong, line: cython.longlong) -> 
 @cython.final
 @cython.cclass
 class Corners:
-    """The corners of one grid's obstacles.
+    """The corners of a grid's obstacles.
 
-    `hull` is room for points: eight a line that a triangle can span, and a few.
+    `hull` is scratch for points: eight for each line that a triangle can span, and a few more.
     """
 
     def __init__(self, rows: Lines, columns: Lines, hull: cython.longlong[:, ::1]) -> None:
-        """Over one grid, with one thread's room for a hull."""
+        """Keep the bits of a grid and the scratch array of one thread."""
         self.rows = rows
         self.columns = columns
         self.hull = hull
@@ -109,7 +109,7 @@ class Corners:
     @cython.nogil
     @cython.exceptval(check=False)
     def _place(self, x: cython.longlong, z: cython.longlong) -> Place:
-        """A point with u along the lines in use."""
+        """Return a point with u along the lines in use."""
         if self.transposed:
             return Place(u=z, v=x)
         return Place(u=x, v=z)
@@ -125,7 +125,7 @@ class Corners:
         return self.rows.last(line, low, high)
 
     def sees(self, x, z, to_x, to_z):
-        """Whether the segment between two points enters no obstacle."""
+        """Return whether the segment between two points enters no obstacle."""
         self.transposed = abs(x - to_x) < abs(z - to_z)
         a: Place = self._place(x, z)
         b: Place = self._place(to_x, to_z)
@@ -163,9 +163,10 @@ class Corners:
         inward_u: cython.longlong,
         inward_v: cython.longlong,
     ) -> cython.bint:
-        """Whether an obstacle's corner p lies in the triangle and its obstacle on the inner side.
+        """Return whether corner p is in the triangle, with its obstacle on the inner side.
 
-        `turn` is the sign of the turn from a over b to c; inward is where p's obstacle lies.
+        `turn` is the sign of the turn from a over b to c; `inward_u` and `inward_v` point from p
+        to its obstacle.
         """
         ab: cython.longlong = turn * _cross(a, b, p)
         bc: cython.longlong = turn * _cross(b, c, p)
@@ -177,10 +178,10 @@ class Corners:
         return bc != 0 or turn * _cross(b, c, q) > 0
 
     def _add_corners(self, a, b, c, turn, line, v, inward_v, cell, last):
-        """Add the outermost corners in the triangle at height v, where a line's cells end.
+        """Add the outermost corners in the triangle at height v, a side of a line of cells.
 
-        They belong to blocked cells from `cell`, which is one, to `last`. Between the heights of
-        a and c one end of the line is at the side from c to a, and nothing there is wanted.
+        They belong to blocked cells from `cell`, which is blocked, to `last`. Between the heights
+        of a and c, one end of the line is on the side from c to a, where no corner is needed.
         """
         first: cython.longlong = -1
         end: cython.longlong
@@ -198,7 +199,7 @@ class Corners:
             self._insert(Place(u=end, v=v))
 
     def _first_corner(self, a, b, c, turn, line, v, inward_v, cell, last):
-        """The u of the first corner in the triangle at height v, -1 if there is none."""
+        """Return u of the first corner in the triangle at height v, or -1."""
         p: Place
         while cell >= 0:
             p = Place(u=cell * CELL - MARGIN, v=v)
@@ -211,9 +212,9 @@ class Corners:
         return -1
 
     def _last_corner(self, a, b, c, turn, line, v, inward_v, cell, last, first):
-        """The u of the last corner in the triangle at height v; at most `first` if there is none.
+        """Return u of the last corner in the triangle at height v, of cells `cell` to `last`.
 
-        Of blocked cells from `cell` to `last`.
+        Returns at most `first` if there is none beyond that.
         """
         p: Place
         least: cython.longlong = cell
@@ -229,7 +230,7 @@ class Corners:
         return -1
 
     def _insert(self, p):
-        """Put a point where it belongs in `hull`, which goes by v, then u."""
+        """Insert a point into `hull`, which is sorted by v, then u."""
         i: cython.Py_ssize_t = self.found
         self.found += 1
         while i > 0 and (
@@ -242,7 +243,7 @@ class Corners:
         self.hull[i, 1] = p.v
 
     def _add_all_corners(self, a, b, c, turn):
-        """Put into `hull` the outermost corners of every line of cells in a triangle."""
+        """Write the outermost corners of every line of cells in a triangle to `hull`."""
         ab = _edge(a, b)
         bc = _edge(b, c)
         ca = _edge(c, a)
@@ -273,9 +274,10 @@ class Corners:
                 self._add_corners(a, b, c, turn, line, over, -1, cell, last)
 
     def _wrap(self):
-        """The convex hull of `hull`, behind it, counter-clockwise; returns its number of points.
+        """Append the convex hull of the points in `hull`; return its number of points.
 
-        Andrew's monotone chain; points in the middle of a side are left out.
+        It is counter-clockwise, without points in the middle of a side. This is Andrew's monotone
+        chain.
         """
         base: cython.Py_ssize_t = self.found
         size: cython.Py_ssize_t = 0
@@ -304,7 +306,10 @@ class Corners:
         return size - 1
 
     def _cut(self, a, c, turn, size):
-        """Put the hull's points between c and a first in `hull`, as x and z; their number."""
+        """Move the hull's points between c and a to the start of `hull`; return their number.
+
+        They become x and z.
+        """
         base: cython.Py_ssize_t = self.found
         first: cython.Py_ssize_t = base
         count: cython.Py_ssize_t = 0
@@ -312,8 +317,8 @@ class Corners:
         at: cython.Py_ssize_t
         u: cython.longlong
         v: cython.longlong
-        # Counter-clockwise the hull goes from a to c by the side that faces a left turn, so
-        # what follows c backward, or forward for a right turn, lies between c and a.
+        # Counter-clockwise, the hull runs from a to c along the side that faces a left turn. So
+        # the points between c and a follow c backward, or forward for a right turn.
         while self.hull[first, 0] != c.u or self.hull[first, 1] != c.v:
             first += 1
         for i in range(1, size):
@@ -328,10 +333,11 @@ class Corners:
         return count
 
     def around(self, ax, az, bx, bz, cx, cz):
-        """The corners that the shortest way from a to c turns at, on the side where b lies.
+        """Find the corners where the shortest path from a to c turns, on the side of b.
 
-        Neither segment to b may enter an obstacle. Writes x and z into `hull`, c's side first,
-        and returns how many there are; `side` is 1 when the turn at b is a left one, else -1.
+        The segments from a to b and from b to c must not enter an obstacle. Writes x and z to
+        `hull`, starting from c, and returns the number of corners. Sets `side` to 1 if the turn at
+        b is to the left, else to -1.
         """
         self.transposed = max(ax, bx, cx) - min(ax, bx, cx) < max(az, bz, cz) - min(az, bz, cz)
         a: Place = self._place(ax, az)

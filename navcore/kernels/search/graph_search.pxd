@@ -1,4 +1,4 @@
-# What the class of this kernel holds.
+# Attributes of the class of this kernel.
 
 cimport cython
 

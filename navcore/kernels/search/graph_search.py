@@ -1,15 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""A* over any graph: waypoints, faces, portals, rooms.
+"""A* over any graph in the plane: waypoints, faces, portals, rooms.
 
-Nodes stand in the plane, edges in compressed rows (CSR): those that leave node i are
-`offsets[i]` to `offsets[i + 1]`. The estimate of what is left is a factor times the straight
-distance to a point; it never exceeds the truth as long as no edge, and no end, costs less than
-the factor times its straight length. That is all the search needs: a node that is improved is
-queued again, whether it was expanded before or not, so that rounding never costs the best path.
+Edges are stored in compressed rows (CSR): node i has the edges `offsets[i]` to `offsets[i + 1]`
+exclusive. The heuristic is a factor times the straight distance to a point. It is admissible if no
+edge, and no end, costs less than the factor times its straight length. Consistency isn't needed: a
+node that improves is queued again even if it was expanded before, so rounding errors never cost
+the best path.
 
-The queue is a binary heap of nodes that knows where each node stands in it, so that an improved
-node moves up instead of standing in it twice, and the heap never outgrows the nodes. Nodes of
-equal f come by number: the same call gives the same path everywhere.
+The open list is a binary heap that knows the slot of each node, so a node that improves moves up
+instead of entering twice, and the heap never holds more entries than there are nodes. Nodes of
+equal f are ordered by number: the same query gives the same path on every machine.
 """
 
 import cython
@@ -30,17 +30,18 @@ PLACE = cython.declare(cython.int, 3)
 @cython.final
 @cython.cclass
 class Search:
-    """One search over one graph: give it its aim, its ends, its starts, then let it run.
+    """A search over a graph; call :meth:`aim`, :meth:`end_at`, :meth:`start_from` and :meth:`run`.
 
-    `offsets` (n + 1,) where the edges of each node begin; `targets` and `costs` (e,) where each
-    leads and what it costs, at least 0; `is_open` (e,) 1 where it can be taken; `positions`
-    (n, 2) of nodes.
 
-    What it knows of nodes lies in `numbers` (3, n), 1e300 at first: f, cost of the path to a
-    node, cost of going on from it if it is an end; and in `marks` (4, n), -1 at first: the
-    node and the edge that it was reached by, the heap, its place there.
+    `offsets` (n + 1,) are the first edges of the nodes; `targets` and `costs` (e,) are the end
+    node and the cost, at least 0, of each edge; `is_open` (e,) is 1 for usable edges; `positions`
+    (n, 2) are those of nodes.
 
-    `best` is the cost of the best path so far, both ends included; 1e300 before there is one.
+    The state of the search is in `numbers` (3, n), initially 1e300: f, cost of the path to the
+    node, cost from it onward if paths can end there; and in `marks` (4, n), initially -1: the
+    predecessor, the edge from it, the heap, and the slot of the node in the heap.
+
+    `best` is the cost of the best path so far, both ends included; 1e300 if there is none yet.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Search:
         numbers: cython.double[:, ::1],
         marks: cython.int[:, ::1],
     ) -> None:
-        """Over a graph, with memory for one search."""
+        """Keep the arrays of a graph and the scratch arrays of one search."""
         self.offsets = offsets
         self.targets = targets
         self.costs = costs
@@ -71,13 +72,13 @@ class Search:
         self.operations = 0
 
     def _before(self, a, b):
-        """Whether node a comes before node b: by f, then by number."""
+        """Return whether node a comes before node b: by f, then by number."""
         return self.numbers[KEY, a] < self.numbers[KEY, b] or (
             self.numbers[KEY, a] == self.numbers[KEY, b] and a < b
         )
 
     def _rise(self, node):
-        """Move a node up to its place, after its f fell."""
+        """Move a node up in the heap after its f became lower."""
         at: cython.int = self.marks[PLACE, node]
         above: cython.int
         while at > 0:
@@ -91,7 +92,7 @@ class Search:
         self.marks[PLACE, node] = at
 
     def _pop(self):
-        """Take the first node of the heap."""
+        """Remove and return the first node of the heap."""
         first: cython.int = self.marks[HEAP, 0]
         last: cython.int = self.marks[HEAP, self.size - 1]
         at: cython.int = 0
@@ -116,7 +117,7 @@ class Search:
         return first
 
     def _reach(self, node, cost, origin, edge):
-        """Note a path to a node if it is the cheapest yet, and queue the node if it may help."""
+        """Store a path to a node if it is the cheapest so far; queue the node if it may help."""
         dx: cython.double
         dz: cython.double
         if cost >= self.numbers[REACHED, node]:
@@ -139,7 +140,7 @@ class Search:
             self.operations += 1
 
     def _expand(self, node):
-        """Follow the edges that leave a node."""
+        """Reach the end nodes of all usable edges of a node."""
         cost: cython.double = self.numbers[REACHED, node]
         i: cython.int
         for i in range(self.offsets[node], self.offsets[node + 1]):
@@ -147,7 +148,7 @@ class Search:
                 self._reach(self.targets[i], cost + self.costs[i], node, i)
 
     def aim(self, x: cython.double, z: cython.double, factor: cython.double) -> None:
-        """Let the estimate be `factor` times the distance to a point."""
+        """Set the heuristic to `factor` times the distance to a point."""
         self.x = x
         self.z = z
         self.factor = factor
@@ -155,7 +156,7 @@ class Search:
     def end_at(
         self, nodes: cython.const[cython.int][::1], costs: cython.const[cython.double][::1]
     ) -> None:
-        """Let paths end in these nodes (k,), from where it costs so much to go on."""
+        """Let paths end in these nodes (k,), with these costs from there onward."""
         i: cython.Py_ssize_t
         for i in range(nodes.shape[0]):
             self.numbers[LEAVING, nodes[i]] = min(self.numbers[LEAVING, nodes[i]], costs[i])
@@ -163,18 +164,18 @@ class Search:
     def start_from(
         self, nodes: cython.const[cython.int][::1], costs: cython.const[cython.double][::1]
     ) -> None:
-        """Let paths begin in these nodes (k,), to which it costs so much to come; the ends first.
+        """Let paths start in these nodes (k,), with these costs of getting there.
 
-        Nodes may be named again.
+        Call :meth:`end_at` before. Nodes may occur several times.
         """
         i: cython.Py_ssize_t
         for i in range(nodes.shape[0]):
             self._reach(nodes[i], costs[i], -1, -1)
 
     def run(self, limit: cython.longlong) -> int:
-        """Search: 0 when there is a path, 1 when there is none, 2 when `limit` nodes were taken.
+        """Search, and return 0 for a path, 1 for none, 2 if `limit` nodes were expanded.
 
-        It can be run on with a higher limit.
+        In the last case, another call with a higher limit continues the search.
         """
         outcome: cython.int = 1
         with cython.nogil:
@@ -189,9 +190,9 @@ class Search:
         return outcome
 
     def trace(self, way: cython.int[:, ::1]) -> int:
-        """Write the best path; how many nodes it has.
+        """Write the best path to `way`, and return its number of nodes.
 
-        `way` (n, 2) takes its nodes, and the edge that leads to each, -1 for the first.
+        A row of `way` (n, 2) is a node and the edge that leads to it, -1 for the first.
         """
         count: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t

@@ -3,17 +3,18 @@
 
 Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (AAAI 2011), with block
 scanning and without intermediate jump points ("Improving Jump Point Search", ICAPS 2014), for
-the rule that a diagonal step needs both cells beside it (S0-035). Of all cheapest ways that
-differ only in the order of their steps the one with its diagonal steps first is followed:
+the rule that a diagonal step needs both cells beside it (S0-035). Of all cheapest paths that
+differ only in the order of their steps, the search follows the one with its diagonal steps first:
 
-- along a straight line nothing else is worth a look until a cell beside the line is free whose
-  neighbour behind is blocked: there, at a jump point, the way may turn around that corner;
-- along a diagonal both straight lines are scanned from every cell; the jump points they meet
-  are queued at once, the cells of the diagonal never.
+- On a straight line, the next jump point is the first cell with a free cell beside it and a
+  blocked cell behind that one: there the path may turn around the blocked cell's corner. All cells
+  before it can be skipped.
+- On a diagonal, both straight lines are scanned from every cell. Their jump points are queued
+  directly; cells of the diagonal never are.
 
-The queue has buckets, each for a range of f, in a ring. Within a bucket cells come in any order,
-so a cell may be improved when it is done already; it is then queued once more, and the search
-ends only when nothing that is queued can lead to less.
+The open list is a ring of buckets, each for a range of f. Cells in a bucket have no order, so a
+cell that is done may still improve; it is then queued again, and the search ends only once no
+queued cell can lead to a cheaper path.
 """
 
 import cython
@@ -40,7 +41,7 @@ FAR = cython.declare(cython.double, 1e300)
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-    """Whether one cell of a line is free."""
+    """Return whether a cell of a line is free."""
     word: cython.ulonglong = lines.words[line, at >> 6]
     if lines.has_stamps:
         word &= lines.stamped[line, at >> 6] ^ ALL
@@ -50,15 +51,15 @@ def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cy
 @cython.final
 @cython.cclass
 class Jumper:
-    """A search over one grid with one thread's memory.
+    """A search over a grid, with the scratch arrays of one thread.
 
-    What it knows of a cell lies in `nodes`, four int32 a cell: straight steps from the start;
-    diagonal steps; 16 * generation + 8 once done + the direction it was reached in (0 to 3: by
-    a straight step along +x, +z, -x, -z; 4: start, or goal); the jump point it was reached
-    from, by diagonal steps first and straight ones then.
+    The state of the search is in `nodes`, four int32 for each cell: straight steps from the start;
+    diagonal steps; 16 * generation, plus 8 once done, plus the direction in which it was reached
+    (0 to 3: by a straight step along +x, +z, -x, -z; 4: start or goal); the jump point from which
+    it was reached, with diagonal steps before straight ones.
 
-    `heads` names the first entry of each bucket, -1 when it is empty, a power of two of them;
-    `entries` are pairs: a cell, the next entry. `turns` takes the columns and rows of cells.
+    `heads` is the first entry of each bucket, -1 if it is empty; their number is a power of two.
+    `entries` are pairs of a cell and the next entry. `turns` receives columns and rows of cells.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Jumper:
         entries: cython.int[:, ::1],
         turns: cython.int[:, ::1],
     ) -> None:
-        """Over one grid's lines, with one thread's memory."""
+        """Keep the lines of a grid, its cache of jump points, and the arrays of one thread."""
         self.rows = rows
         self.columns = columns
         self.known = known
@@ -88,14 +89,14 @@ class Jumper:
     @cython.nogil
     @cython.exceptval(check=False)
     def _distance(self, x: cython.int, z: cython.int) -> cython.double:
-        """Octile distance to the goal."""
+        """Return the octile distance to the goal."""
         across: cython.int = abs(x - self.goal_x)
         along: cython.int = abs(z - self.goal_z)
         shorter: cython.int = min(across, along)
         return (across + along - 2 * shorter) + shorter * SQRT2
 
     def _queue(self, node, f):
-        """Put a cell into its bucket, or into the farthest one that the ring has room for."""
+        """Put a cell into its bucket, or into the last bucket of the ring if that is nearer."""
         entry: cython.int = self.free_entry
         bucket: cython.longlong = cython.cast(cython.longlong, f * BUCKETS_PER_CELL)
         bucket = min(max(bucket, self.bucket), self.bucket + self.heads.shape[0] - 1)
@@ -112,7 +113,7 @@ class Jumper:
         self.operations += 1
 
     def _reach(self, x, z, straight, diagonal, direction, origin):
-        """Note a way to a cell and queue it, if it is the cheapest yet and may lead to the best."""
+        """Store a path to a cell, and queue the cell, if it may be on the cheapest path."""
         node: cython.int = z * self.row_length + x
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         cost: cython.double = straight + diagonal * SQRT2
@@ -132,7 +133,7 @@ class Jumper:
             self._queue(node, f)
 
     def _along(self, direction, x, z, straight, diagonal, origin):
-        """Reach the next jump point in a straight direction from a cell, if there is one."""
+        """Reach the next jump point in a straight direction from a cell, if one exists."""
         at: cython.int
         if direction & 1 == 0:
             target: cython.int = self.goal_x if z == self.goal_z else -1
@@ -170,7 +171,10 @@ class Jumper:
             self._along(1 if dz > 0 else 3, x, z, straight, diagonal, origin)
 
     def _turn(self, dx, dz, side_x, side_z, x, z, node):
-        """Go on to one side of a jump point, and across, if the side is open only from here on."""
+        """Scan to one side of a jump point and diagonally, if the cell behind that side is blocked.
+
+        `side_x` and `side_z` are the direction of the side.
+        """
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         straight: cython.int = self.nodes[at]
         diagonal: cython.int = self.nodes[at + 1]
@@ -185,7 +189,7 @@ class Jumper:
         self._across(dx + side_x, dz + side_z, x, z, straight, diagonal, node)
 
     def _expand(self, node, x, z):
-        """Queue the jump points to which a best way may lead on from a cell."""
+        """Queue the jump points to which a cheapest path can continue from a cell."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         straight: cython.int = self.nodes[at]
         diagonal: cython.int = self.nodes[at + 1]
@@ -196,7 +200,7 @@ class Jumper:
         if direction == START:
             for direction in range(4):
                 self._along(direction, x, z, straight, diagonal, node)
-            # The quarter of the goal first: where it is in sight, the others end at once.
+            # Start with the goal's quadrant: if the goal is in sight, the other scans stop early.
             quarter = (self.goal_x < x) ^ (3 * (self.goal_z < z))
             for k in range(4):
                 direction = (quarter + k) & 3
@@ -216,7 +220,7 @@ class Jumper:
         self._turn(dx, dz, -dz, -dx, x, z, node)
 
     def _expand_known(self, node, x, z, straight, diagonal, direction):
-        """As `_expand`, from what is known of the grid; the goal comes first."""
+        """Do the same as `_expand`, with jump points from the cache, after a test for the goal."""
         at: cython.Py_ssize_t = self.known.look(node, direction, x, z)
         end: cython.Py_ssize_t
         dx: cython.int = (direction == 0) - (direction == 2)
@@ -251,7 +255,10 @@ class Jumper:
             )
 
     def _see(self, dx, dz, steps, x, z, straight, diagonal, origin):
-        """Reach the goal if it lies in a quarter, and up to so many diagonal steps lead there."""
+        """Reach the goal if it lies in a quadrant within `steps` diagonal steps and one line.
+
+        `dx` and `dz` are the quadrant's diagonal, or a straight direction with `steps` 0.
+        """
         across: cython.int = (self.goal_x - x) * dx
         along: cython.int = (self.goal_z - z) * dz
         shorter: cython.int = min(across, along)
@@ -272,7 +279,7 @@ class Jumper:
             self._reach(self.goal_x, self.goal_z, straight, diagonal, direction, origin)
 
     def _meets(self, direction, x, z):
-        """Whether no jump point comes before the goal, straight on in a direction."""
+        """Return whether the goal is the next jump point, straight on in a direction."""
         if direction == 0:
             return self.rows.next_up(z, x, self.goal_x) == self.goal_x
         if direction == 1:
@@ -282,7 +289,7 @@ class Jumper:
         return self.columns.next_down(x, z, self.goal_z) == self.goal_z
 
     def _take(self):
-        """The next cell that may lead to less than the best way; -1 when there is none."""
+        """Remove and return the next cell that may lead to a cheaper path, or -1."""
         slot: cython.Py_ssize_t
         entry: cython.int
         node: cython.int
@@ -302,7 +309,7 @@ class Jumper:
         return -1
 
     def _is_stale(self, node):
-        """Whether a cell needs no look now: it is done, too dear, or comes later."""
+        """Return whether to skip a cell: it is done, costs too much or moves to a later bucket."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         if self.nodes[at + 2] & DONE:
             return True
@@ -331,10 +338,10 @@ class Jumper:
         self._reach(x, z, 0, 0, START, start)
 
     def run(self, start, goal, generation, limit):
-        """As :meth:`search`."""
+        """Do the same as :meth:`search`, for other kernels."""
         node: cython.int
         outcome: cython.int = 0
-        # What one cell can queue: two lines from each cell of four diagonals, and four lines.
+        # Most entries of one cell: two lines from each cell of four diagonals, and four lines.
         longest: cython.Py_ssize_t = min(self.rows.words.shape[0], self.columns.words.shape[0])
         most: cython.Py_ssize_t = 4 + 8 * longest
         self._begin(start, goal, generation)
@@ -361,10 +368,10 @@ class Jumper:
         generation: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Look for the way between two free cells that are not the same.
+        """Search for a path between two different free cells.
 
-        Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
-        3 when there is too little room for entries.
+        Returns 0 if the goal was reached, 1 if no path exists, 2 if `limit` cells were expanded,
+        and 3 if `entries` is too small.
         """
         outcome: cython.int
         with cython.nogil:
@@ -372,19 +379,19 @@ class Jumper:
         return outcome
 
     def _clear(self):
-        """Leave all buckets empty."""
+        """Empty all buckets."""
         mask: cython.Py_ssize_t = self.heads.shape[0] - 1
         while self.bucket <= self.last_bucket:
             self.heads[self.bucket & mask] = -1
             self.bucket += 1
 
     def trace(self, goal: cython.int) -> int:
-        """Put the cells in which the way to `goal` turns into `turns`, ends included, start first.
+        """Write the cells where the path to `goal` turns to `turns`, ends included, start first.
 
-        Returns how many there are; when `turns` is too short for them, it holds none.
+        Returns their number; writes nothing if `turns` is too small.
         """
         return self.follow(goal, False)
 
     def follow(self, goal, goal_first):
-        """As :meth:`trace`, or with the goal first."""
+        """Do the same as :meth:`trace`, for other kernels, or with the goal first."""
         return trace_jumps(self.nodes, self.row_length, self.turns, goal, goal_first)

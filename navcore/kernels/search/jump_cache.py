@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""What searches by jump points find out about a grid, kept from one search to the next.
+"""Cache of the jump points of a grid, shared by consecutive searches.
 
-Which jump points follow on one, in a direction, depends on the grid alone: start and goal only
-say which of them are worth a look. The first search that comes by scans the grid for them, all
-later ones read the list.
+The jump points that follow a jump point in a direction depend on the grid only; start and goal
+decide only which of them a search visits. The first search to reach a jump point scans the grid
+for its successors, and later searches read the list.
 """
 
 import cython
@@ -15,7 +15,7 @@ else:
     from navcore.kernels.raster.bitmap_scan import Lines
 
     def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
+        """Return the number of trailing zero bits; the word must not be 0."""
         return (word & -word).bit_length() - 1
 
 
@@ -27,14 +27,15 @@ HEADER = cython.declare(cython.Py_ssize_t, 7)
 @cython.final
 @cython.cclass
 class Successors:
-    """The jump points that follow on others, over one grid, for one thread.
+    """Successors of jump points of a grid, for one thread.
 
-    `numbers` (a number for each cell) leads from a cell to its row in `cells` and in `lists`,
-    whose four columns are directions: 0 to 3 for +x, +z, -x, -z; -1 where nothing is known.
-    From that place on `found` holds how many jump points follow, how many diagonal steps can be
-    made to the left and to the right, -1 where a way does not turn; the box of cells that all
-    this depends on: least x and z, greatest x and z; then x and z of each jump point, in the
-    order in which a search reaches them.
+    `numbers`, one item for each cell, is the row of a cell in `cells` and `lists`. The four
+    columns of `lists` are directions: 0 to 3 for +x, +z, -x, -z. An item of `lists` is an index in
+    `found`, or -1 if the successors are unknown. A list in `found` starts with a header of seven
+    numbers: the number of successors; the number of diagonal steps possible to the left and to the
+    right, -1 where a path doesn't turn; and the box of cells on which the list depends: least x
+    and z, greatest x and z. Then x and z of each successor follow, in the order in which a search
+    reaches them.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Successors:
         lists: cython.int[:, ::1],
         found: cython.int[::1],
     ) -> None:
-        """Over one grid's lines; `found` has room for `least_room` and more."""
+        """Keep the lines of a grid and the arrays; `found` needs at least `least_room` items."""
         self.rows = rows
         self.columns = columns
         self.row_length = row_length
@@ -61,14 +62,14 @@ class Successors:
         self.most = least_room(rows.words.shape[0], columns.words.shape[0])
 
     def look(self, node, direction, x, z):
-        """Where in `found` the successors of a cell that was reached in a direction are."""
+        """Return the index in `found` of the successors of a cell reached in a direction."""
         k: cython.int = self.numbers[node]
         i: cython.int
         known: cython.bint = k < self.count and self.cells[k] == node
         if known and self.lists[k, direction] >= 0:
             return self.lists[k, direction]
         if self.count == self.cells.shape[0] or self.used + self.most > self.found.shape[0]:
-            # All is forgotten: what a search finds does not depend on what is known.
+            # Clear the cache: results of searches don't depend on what it holds.
             self.count = 0
             self.used = 0
             known = False
@@ -105,14 +106,14 @@ class Successors:
         return ((self.rows.words[z, x >> 6] >> (x & 63)) & 1) != 0
 
     def _cover(self, first, x, z):
-        """Stretch the box by a cell and those around it."""
+        """Extend the box of a list by a cell and its neighbours."""
         self.found[first + 3] = min(self.found[first + 3], x - 1)
         self.found[first + 4] = min(self.found[first + 4], z - 1)
         self.found[first + 5] = max(self.found[first + 5], x + 1)
         self.found[first + 6] = max(self.found[first + 6], z + 1)
 
     def _along(self, first, direction, x, z):
-        """Note the next jump point in a straight direction from a cell, if there is one."""
+        """Append the next jump point in a straight direction from a cell, if one exists."""
         if direction == 0:
             x = self.rows.stop_up(z, x)
         elif direction == 1:
@@ -128,9 +129,9 @@ class Successors:
             self.used += 2
 
     def _turn(self, first, dx, dz, side_x, side_z, x, z):
-        """Note what follows on one side of a jump point, see the kernel jump.
+        """Append the successors on one side of a jump point, see the kernel jump.
 
-        Returns the diagonal steps that can be made there, -1 if it does not turn to that side.
+        Returns the number of diagonal steps possible there, or -1 if a path doesn't turn there.
         """
         if self._is_free(x + side_x - dx, z + side_z - dz):
             return -1
@@ -156,16 +157,16 @@ class Successors:
         return steps
 
     def move(self, rows: Lines, columns: Lines) -> None:
-        """Go over to another grid of the same size; what differs there is yet to be forgotten.
+        """Switch to another grid of the same size; call :meth:`forget` for what differs there.
 
-        Searches over the grid before see by `serial` that this knows nothing of it any more.
+        Searches over the previous grid notice by `serial` that the cache isn't theirs any more.
         """
         self.rows = rows
         self.columns = columns
         self.serial += 1
 
     def fill(self, most: cython.int) -> None:
-        """Look up what follows on the jump points of the grid, up to so many cells of them."""
+        """Cache the successors of the jump points of the grid, of at most `most` cells."""
         x: cython.int
         z: cython.int
         i: cython.int
@@ -188,12 +189,12 @@ class Successors:
     @cython.nogil
     @cython.exceptval(check=False)
     def _open(self, z: cython.int, w: cython.Py_ssize_t) -> cython.ulonglong:
-        """Cells of a word that are free and have free ones before and behind them in it."""
+        """Return the free cells of a word with free neighbours on both sides in the word."""
         word: cython.ulonglong = self.rows.words[z, w]
         return word & (word << 1) & (word >> 1)
 
     def _is_jump_point(self, x, z, direction):
-        """Whether a way that comes to a free cell in a direction may turn there."""
+        """Return whether a path that reaches a free cell in a direction may turn there."""
         dx: cython.int = (direction == 0) - (direction == 2)
         dz: cython.int = (direction == 1) - (direction == 3)
         if not self._is_free(x - dx, z - dz):
@@ -203,7 +204,7 @@ class Successors:
         return self._is_free(x - dz, z - dx) and not self._is_free(x - dz - dx, z - dx - dz)
 
     def forget(self, x0: cython.int, z0: cython.int, x1: cython.int, z1: cython.int) -> None:
-        """Forget all that depends on a box of cells of the padded grid, its limits included."""
+        """Forget all lists that depend on a box of cells of the padded grid, limits included."""
         k: cython.Py_ssize_t
         i: cython.int
         at: cython.Py_ssize_t
@@ -222,6 +223,6 @@ class Successors:
 
 
 def least_room(rows: cython.Py_ssize_t, columns: cython.Py_ssize_t) -> int:
-    """How many numbers the longest list over a grid with so many lines may have."""
+    """Return the greatest length of a list for a grid with these numbers of lines."""
     # Three straight lines, and two lines from each cell of two diagonals.
     return HEADER + 2 * (3 + 4 * min(rows, columns))

@@ -1,4 +1,4 @@
-# What searches over cells use of this kernel.
+# Declarations for searches over cells.
 
 cimport cython
 

@@ -1,14 +1,14 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What a search over cells must know of lanes: where they begin, and what is left to the goal.
+"""Lanes for a search over cells: where they start, and a heuristic that takes them into account.
 
-The least that a way can cost from a cell is the least over the goal and all groups of lanes: the
-octile distance to where the group begins, and what is left from there. To ask dozens of groups for
-each cell would take longer than the search itself. So for each block of 8 x 8 cells that is come
-to, those are listed that may be the nearest from one of its cells: mostly one to three. The
-estimate is the same as over all groups. Groups in regions of which the block's tile of 64 x 64
-cells has no cell count as out of reach.
+The heuristic of a cell is the minimum over the goal and all groups of lanes of the octile distance
+to the group's start plus the remaining cost from there. Testing dozens of groups for each cell
+would take longer than the search itself. So for each block of 8 x 8 cells that a search reaches,
+the groups that can be the minimum for one of its cells are listed: mostly one to three. The
+heuristic equals that over all groups. A group is unreachable from a block if the block's tile of
+64 x 64 cells has no cell of the group's region.
 
-Storeys lie below each other as one grid, each beginning with a row that 8 divides.
+Storeys are stacked as one grid, and each starts at a row that is a multiple of 8.
 """
 
 import cython
@@ -24,7 +24,7 @@ FAR = cython.declare(cython.double, 1e300)
 def _gap(
     low: cython.int, high: cython.int, other_low: cython.int, other_high: cython.int
 ) -> cython.int:
-    """How far two ranges are apart; 0 if they meet."""
+    """Return the distance between two ranges, 0 if they overlap."""
     return max(0, low - other_high, other_low - high)
 
 
@@ -35,18 +35,18 @@ def _gap(
 def _reach(
     low: cython.int, high: cython.int, other_low: cython.int, other_high: cython.int
 ) -> cython.int:
-    """How far a place of the first range is from the second one at most."""
+    """Return the greatest distance of a position in the first range from the second range."""
     return max(0, other_low - low, high - other_high)
 
 
 @cython.final
 @cython.cclass
 class LaneIndex:
-    """The lanes of storeys below each other, by blocks. Never written, so threads share it.
+    """The lanes of stacked storeys, indexed by blocks; read-only, so threads share it.
 
-    `first` is the first lane that begins in each block, or -1; `following` the next in the same
-    block; `lanes` (n, 2) the cells of both ends. `tile_starts` (storeys, tiles + 1) says where the
-    regions of each tile begin in `tile_regions`.
+    `first` is the first lane that starts in each block, or -1; `following` is the next lane in the
+    same block; `lanes` (n, 2) are the cells of both ends. `tile_starts` (storeys, tiles + 1) are
+    the indices in `tile_regions` of the first region of each tile.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class LaneIndex:
         blocks_wide: cython.int,
         tiles_wide: cython.int,
     ) -> None:
-        """`blocks_wide` and `tiles_wide`: blocks, and tiles, in a row of them."""
+        """Keep the arrays; `blocks_wide` and `tiles_wide` are the blocks and tiles in a row."""
         self.first = first
         self.following = following
         self.lanes = lanes
@@ -71,7 +71,7 @@ class LaneIndex:
         self.tiles_wide = tiles_wide
 
     def has(self, region, storey, tile):
-        """Whether a tile has a cell of a region."""
+        """Return whether a tile has a cell of a region."""
         i: cython.int
         for i in range(self.tile_starts[storey, tile], self.tile_starts[storey, tile + 1]):
             if self.tile_regions[i] == region:
@@ -82,15 +82,15 @@ class LaneIndex:
 @cython.final
 @cython.cclass
 class LaneMap:
-    """The lanes of one query to one goal.
+    """The lanes for a query with one goal.
 
     `boxes` are first and last column, first and last row of the cells where each group of lanes
-    begins, and of the goal; `regions` their regions, numbered so that storeys share none; `bases`
-    what is left from there; `leasts` the lowest cost of a cell on their storey. `costs` are those
-    of lanes, 1e300 where they can't be taken. With `four` no step is diagonal.
+    starts, and of the goal. `regions` are their regions, with numbers that storeys don't share;
+    `bases` the remaining costs from there; `leasts` the lowest cost of a cell on their storey.
+    `costs` are the costs of lanes, 1e300 if they are closed. With `four`, steps aren't diagonal.
 
-    `lists` is the start of each block's list in `pool`, -1 at first; a list is a count and so many
-    groups. `pool` has room for a count and all groups for each storey at least.
+    `lists` is the index of each block's list in `pool`, initially -1; a list is a count followed by
+    that many groups. `pool` needs room for at least a count and all groups for each storey.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class LaneMap:
         pool: cython.int[::1],
         four: cython.bint,
     ) -> None:
-        """Of lanes of an index."""
+        """Keep the arrays for a query over the lanes of an index."""
         self.index = index
         self.blocks_wide = index.blocks_wide
         self.boxes = boxes
@@ -119,7 +119,7 @@ class LaneMap:
         self._list_all()
 
     def _list_all(self):
-        """List all groups of each storey, for blocks that come when the pool is full."""
+        """List all groups of each storey, for blocks that are reached once the pool is full."""
         storey: cython.int
         entry: cython.int
         at: cython.int
@@ -134,7 +134,7 @@ class LaneMap:
         self.used = self.index.tile_starts.shape[0] * (size + 1)
 
     def _bound(self, entry, across, along):
-        """The least that a way over a group can cost from a cell so far away."""
+        """Return a lower bound of the cost over a group from a cell at this distance."""
         if self.four:
             return self.bases[entry] + (across + along) * self.leasts[entry]
         shorter: cython.int = min(across, along)
@@ -142,7 +142,10 @@ class LaneMap:
         return self.bases[entry] + octile * self.leasts[entry]
 
     def _list(self, x, z):
-        """List the groups that may be the nearest ones for a cell of the block of this one."""
+        """List the groups that can be the minimum for a cell of this cell's block.
+
+        Returns the index of the list in `pool`.
+        """
         size: cython.int = self.boxes.shape[0]
         left: cython.int = x & -8
         low: cython.int = z & -8
@@ -173,7 +176,7 @@ class LaneMap:
         return at
 
     def distance(self, x, z):
-        """The least that a way from a cell to the goal can cost; 1e300 if there is none."""
+        """Return a lower bound of the cost from a cell to the goal; 1e300 if it is unreachable."""
         block: cython.int = (z >> 3) * self.blocks_wide + (x >> 3)
         at: cython.int = self.lists[block]
         best: cython.double = FAR
@@ -197,7 +200,7 @@ class LaneMap:
         row_length: cython.int,
         estimates: cython.double[::1],
     ) -> None:
-        """Write what is left at least from each of (n,) cells."""
+        """Write the lower bound of the cost from each of (n,) cells to the goal."""
         i: cython.Py_ssize_t
         for i in range(cells.shape[0]):
             estimates[i] = self.distance(cells[i] % row_length, cells[i] // row_length)

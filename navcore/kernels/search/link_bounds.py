@@ -1,14 +1,16 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Lower bounds of what it costs to get from the far ends of lanes to a goal.
+"""Lower bounds of the cost from the far ends of lanes to a goal.
 
-A lane leads from one cell to another at a fixed cost. Lanes beside each other are bounded as one
-group: both its ends are boxes of cells, and it costs what its cheapest lane does. From where it
-ends one walks to the goal, for which a bound is given, or to where another group begins. That costs
-no less than the octile distance of both boxes times the lowest cost of a cell of the storey, and is
-not possible outside the region where one is. Dijkstra's algorithm, from the goal backward over the
-groups, gives the least sum of such bounds and costs: an estimate that no path undercuts, and that
-is consistent. A straight line would not do, for a teleport may be shorter. It takes time
-proportional to the square of the number of groups, and looks at no cell.
+A lane leads from one cell to another at a fixed cost. Neighbouring lanes are bounded as a group:
+its ends are two boxes of cells, and its cost is that of its cheapest lane. From the far end, a path
+walks to the goal, with a given bound, or to the near end of another group in the same region. The
+latter costs at least the octile distance between both boxes times the lowest cost of a cell of the
+storey.
+
+Dijkstra's algorithm, backward from the goal over the groups, yields the least sum of such bounds
+and costs. The result is an admissible and consistent heuristic. A straight distance would not be
+admissible, because teleports are shorter. The time is proportional to the square of the number of
+groups; no cell is read.
 """
 
 import cython
@@ -24,7 +26,7 @@ FAR = cython.declare(cython.double, 1e300)
 def _gap(
     low: cython.int, high: cython.int, other_low: cython.int, other_high: cython.int
 ) -> cython.int:
-    """How far two ranges are apart; 0 if they meet."""
+    """Return the distance between two ranges, 0 if they overlap."""
     return max(0, low - other_high, other_low - high)
 
 
@@ -33,7 +35,7 @@ def _gap(
 @cython.nogil
 @cython.exceptval(check=False)
 def _distance(across: cython.int, along: cython.int, four: cython.bint) -> cython.double:
-    """Octile distance, or Manhattan distance with `four`."""
+    """Return the octile distance, or with `four` the Manhattan distance."""
     if four:
         return across + along
     shorter: cython.int = min(across, along)
@@ -50,19 +52,19 @@ def bound_groups(
     bounds: cython.double[::1],
     done: cython.uchar[::1],
 ) -> None:
-    """Write the least that it can cost from the far end of each group of lanes to the goal.
+    """Write a lower bound of the cost from the far end of each group of lanes to the goal.
 
     Args:
-        boxes: (n, 8) first and last column, first and last row of the cells in which lanes begin,
-            and of those in which they end.
+        boxes: (n, 8) first and last column, first and last row of the cells in which lanes start,
+            then of those in which they end.
         places: (n, 2) region and storey of these cells, as one number.
-        costs: (n,) cost of the cheapest lane in cells; 1e300 where none can be taken.
+        costs: (n,) cost of the cheapest lane, in cells; 1e300 if all are closed.
         leasts: (n,) lowest cost of a cell on the storey where the lanes end.
-        four: whether no step is diagonal.
-        walks: (n,) the least that it can cost to walk from the far end of each group to the goal;
-            1e300 where one can't.
-        bounds: (n,) takes the bounds; 1e300 where the goal can't be reached.
-        done: (n,) room, zeros.
+        four: Whether steps are never diagonal.
+        walks: (n,) lower bound of the cost of walking from each far end to the goal; 1e300 if that
+            is impossible.
+        bounds: (n,) receives the bounds; 1e300 if the goal can't be reached.
+        done: (n,) scratch, all 0.
     """
     count: cython.Py_ssize_t = boxes.shape[0]
     across: cython.int
@@ -79,7 +81,7 @@ def bound_groups(
                 least = costs[i] + bounds[i]
                 best = i
         while best >= 0:
-            # No chain of lanes leads from the near end of `best` to the goal for less.
+            # The cost from the near end of `best` to the goal is final now.
             done[best] = 1
             cost = least
             following = -1

@@ -1,4 +1,4 @@
-"""What is near: the nearest free cell; circles beside a way; stamps, cells blocked for a while."""
+"""Nearest free cell; stamps of dynamic obstacles on a grid; circles near a segment."""
 
 import cython
 from cython.cimports.libc.math import floor
@@ -17,12 +17,12 @@ def nearest_free(
     first_ring: cython.longlong,
     last_ring: cython.longlong,
 ) -> int:
-    """The free cell whose centre is nearest to a point, by square rings around its cell.
+    """Return the free cell with the centre nearest to a point, or -1 if the rings have none.
 
-    Columns, rows and the point (in cells) count from the corner of the padded array. A cell of
-    ring r is at least r - 1/2 away, so the scan ends when that exceeds the best distance
-    (S0-041). Ties go to the lower index. Returns -1 when the rings hold no free cell. `stamped`
-    marks cells that are blocked besides those of `cells`, or is empty.
+    Searches square rings around the point's cell. Columns, rows and the point (in cells) count
+    from the corner of the padded array. A cell of ring r is at least r - 1/2 away, so the scan
+    ends once that exceeds the best distance (S0-041). Ties go to the lower index. `stamped` marks
+    cells that dynamic obstacles block, or is empty.
     """
     depth: cython.longlong = cells.shape[0] // row_length
     has_stamps: cython.bint = stamped.shape[0] != 0
@@ -47,7 +47,7 @@ def nearest_free(
                 c1 = column + ring
                 stride = 1
                 if r != row - ring and r != row + ring and ring > 0:
-                    # Between its lowest and highest row a ring has its two ends only.
+                    # Between its first and last row, a ring has only two cells in a row.
                     stride = 2 * ring
                 elif c0 < 0:
                     c0 = 0
@@ -71,7 +71,7 @@ def nearest_free(
 @cython.nogil
 @cython.exceptval(check=False)
 def _clipped(cell: cython.double, low: cython.int, high: cython.int) -> cython.int:
-    """`cell` as an integer between `low` and `high`, whatever its size."""
+    """Return `cell` rounded down and clamped to `low` and `high`, without overflow."""
     if not cell > low:
         return low
     if not cell < high:
@@ -100,13 +100,13 @@ def stamp(
     kept: cython.Py_ssize_t,
     blocked: cython.bint,
 ) -> None:
-    """Mark the cells that circles cover, or take the marks away again.
+    """Mark the cells that circles cover, or remove the marks.
 
     The marks are 1 in `stamped`, a padded grid, and bits in `rows` and `columns`, see `Bitmaps`.
-    The cell `kept` gets none; -1 when there is no such cell. `frame` is the anchor's x and z,
-    the cell size, and the window's first column and row; circles are x, z, radius in metres. A
-    cell is covered when its centre is at most a radius away or when it holds the circle's
-    centre (S0-075).
+    The cell `kept` is never marked; -1 for none. `frame` is the anchor's x and z, the cell size,
+    and the window's first column and row; circles are x, z, radius in metres. A circle covers a
+    cell if the cell's centre is at most a radius away, or if the cell contains the circle's centre
+    (S0-075).
     """
     row_length: cython.int = cython.cast(cython.int, columns.shape[0])
     depth: cython.int = cython.cast(cython.int, rows.shape[0])
@@ -182,9 +182,10 @@ def beside(
     reach: cython.double,
     out: cython.double[:, ::1],
 ) -> int:
-    """Write those circles whose centre is within `reach` of the segment from a to b; how many.
+    """Write circles with centres within `reach` of the segment ab to `out`; return their number.
 
-    Circle `own` is left out, -1 for none; `out` has room for all (S0-073).
+
+    Circle `own` is left out; -1 for none. `out` needs room for all circles (S0-073).
     """
     k: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0

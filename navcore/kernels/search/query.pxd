@@ -1,4 +1,4 @@
-# What the classes of this kernel hold.
+# Attributes of the classes of this kernel.
 
 cimport cython
 

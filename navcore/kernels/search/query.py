@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""A whole query at one stroke: from two points in metres to the places of a path.
+"""A whole path query in one call: from two points in metres to the points of a path.
 
-It does what the rooms above do one by one, with the same kernels: looks up both cells and their
-regions, searches by jump points, and makes the way taut or puts a place in every cell.
+It does the same as the Python code does step by step, with the same kernels: look up both cells
+and their regions, search by jump points, then pull the path taut or add a point in every cell.
 """
 
 import cython
@@ -27,17 +27,17 @@ SHORT = cython.declare(cython.double, 64.0)
 @cython.final
 @cython.cclass
 class Lane:
-    """What one search and its way write in: kernels over one grid that share their arrays."""
+    """Kernels over a grid that share the arrays of one search and its path."""
 
     def __init__(self, frame: Frame, jumper: Jumper, tightener: Tightener, sight: Sight) -> None:
-        """With kernels that were made for the same turns, places and kept numbers."""
+        """Keep kernels that were made with the same `turns`, `places` and `kept`."""
         self.frame = frame
         self.jumper = jumper
         self.tightener = tightener
         self.sight = sight
 
     def settle(self, start_x, start_z, goal_x, goal_z, taut):
-        """Make places of the way whose turns were traced; says whether there was room."""
+        """Turn the traced path into places; return whether the arrays were large enough."""
         count: cython.Py_ssize_t
         own: cython.bint
         goal: cython.bint
@@ -63,7 +63,7 @@ class Lane:
         return True
 
     def length(self):
-        """Length of the way through the places that were kept, in cells."""
+        """Return the length of the path through the kept places, in cells."""
         total: cython.double = 0.0
         before: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
@@ -80,15 +80,15 @@ class Lane:
 @cython.final
 @cython.cclass
 class Query:
-    """Queries over one grid whose cells all cost the same, with one thread's memory.
+    """Queries over a grid of uniform cost, with the scratch arrays of one thread.
 
-    After a query that found a way: `lane` says which of the lanes holds it, `turns` and `kept`
-    how many turns and places it has there. After one that had too little room: `turns` is how
-    many it takes, if that is known, else 0.
+    After a query that found a path, `lane` is the index of the lane that holds it, and `turns` and
+    `kept` are its numbers of turns and of places. After one with too small arrays, `turns` is the
+    number of turns needed if it is known, else 0.
     """
 
     def __init__(self, index: Index, ahead: Lane, back: Lane) -> None:
-        """Over one grid's regions, with a lane for the way there and one for the way back."""
+        """Keep the regions of a grid, and a lane each for searches forward and backward."""
         self.index = index
         self.ahead = ahead
         self.back = back
@@ -144,14 +144,13 @@ class Query:
         limit: cython.longlong,
         taut: cython.bint,
     ) -> int:
-        """Look for the way between two points in metres; takes up to two generations.
+        """Search for a path between two points in metres; uses up to two generations.
 
-        Returns 0 when there is one, 1 when there is none, 2 when `limit` cells were taken, 3
-        when there is too little room, 4 when the ends aren't in two free cells: then others
-        must look after them.
+        Returns 0 for a path, 1 for none, 2 if `limit` cells were expanded, 3 if arrays are too
+        small, and 4 if the ends aren't in two different free cells; the caller must handle that.
 
-        A short taut way is looked for from its goal as well, and the shorter one taken: of the
-        same cost, they may pass obstacles on different sides.
+        A short taut path is also searched from its goal, and the shorter of both is returned: they
+        cost the same, but may pass obstacles on different sides.
         """
         outcome: cython.int
         with cython.nogil:
@@ -161,6 +160,6 @@ class Query:
     def metres(
         self, goal_x: cython.double, goal_z: cython.double, out: cython.double[:, ::1]
     ) -> float:
-        """Write the places that were kept in metres; returns the length. See the kernel frame."""
+        """Write the kept places in metres, and return the length; see `grid_transform.Frame`."""
         lane: Lane = self.back if self.lane else self.ahead
         return lane.frame.metres(goal_x, goal_z, out, 0)

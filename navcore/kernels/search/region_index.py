@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Questions about regions: which one a cell lies in, which of its cells are nearest to a place.
+"""Region queries: the region of a cell, and the cells of a region nearest to a place.
 
-Both label the few tiles that they look into anew, see the kernel `regions`.
+Both label the few tiles that they read again, see the kernel `regions`.
 """
 
 import cython
@@ -21,7 +21,7 @@ FAR = cython.declare(cython.longlong, 1 << 62)
 @cython.nogil
 @cython.exceptval(check=False)
 def _nearer(low: cython.longlong, high: cython.longlong, to: cython.longlong) -> cython.longlong:
-    """The place from `low` to `high` that is nearest to another one."""
+    """Return the position from `low` to `high` that is nearest to another one."""
     return max(low, min(high, to))
 
 
@@ -30,14 +30,17 @@ def _nearer(low: cython.longlong, high: cython.longlong, to: cython.longlong) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _away(place: cython.longlong, to: cython.longlong) -> cython.longlong:
-    """How far two places are apart, squared, less the square of `to`: small however far."""
+    """Return the squared distance of two positions minus the square of `to`.
+
+    It orders distances as their squares do, and stays small enough however large `to` is.
+    """
     return place * (place - 2 * to)
 
 
 @cython.final
 @cython.cclass
 class Index:
-    """The regions of one bitmap, for questions. Never written, so threads share it."""
+    """The regions of a bitmap, for queries; read-only, so threads share it."""
 
     def __init__(
         self,
@@ -46,7 +49,7 @@ class Index:
         regions: cython.const[cython.int][::1],
         row_length: cython.longlong,
     ) -> None:
-        """`row_length`: cells in a row of the padded grid."""
+        """Keep the arrays; `row_length` is the number of cells in a row of the padded grid."""
         self.words = words
         self.starts = starts
         self.regions = regions
@@ -55,11 +58,11 @@ class Index:
         self.high = (words.shape[0] + 63) // 64
 
     def region_at(self, cell: cython.longlong) -> int:
-        """The region of a cell, 0 where it is blocked."""
+        """Return the region of a cell, or 0 if it is blocked."""
         return self.region_of(cell)
 
     def region_of(self, cell):
-        """As :meth:`region_at`."""
+        """Return the same as :meth:`region_at`, for other kernels."""
         row: cython.longlong = cell // self.row_length
         column: cython.longlong = cell % self.row_length
         labels = cython.declare(cython.ushort[2048])
@@ -74,7 +77,7 @@ class Index:
             return self.regions[start]
         label(self.words, row >> 6, column >> 6, labels, first)
         i = first[row & 63] - 1
-        # Run by run, as far as the cell.
+        # Skip runs until the one that contains the cell.
         while (word >> (column & 63)) & ONE:
             word &= word + (word & -word)
             i += 1
@@ -92,14 +95,14 @@ class Index:
         return False
 
     def _least(self, tile, length, to):
-        """How far at least a row or column of tiles is away, along one axis."""
+        """Return the least distance of a row or column of tiles along an axis, as `_away`."""
         last: cython.longlong = min(64 * tile + 63, length - 1)
         return _away(_nearer(64 * tile, last, to), to)
 
     def _search(self, row, column, region, x, z, best, found):
-        """Look in one tile for cells of the region that are as near as the best or nearer.
+        """Search a tile for cells of the region that are at least as near as the best so far.
 
-        `best` is how far the best are away, and how many of them are in `found`.
+        `best` is the distance of the best cells, as `_away`, and their number in `found`.
         """
         labels = cython.declare(cython.ushort[2048])
         first = cython.declare(cython.int[65])
@@ -141,10 +144,10 @@ class Index:
         z: cython.longlong,
         found: cython.int[::1],
     ) -> int:
-        """Write the region's cells nearest to column x, row z of the padded grid; how many.
+        """Write the cells of a region nearest to column x, row z; return their number.
 
-        Coordinates times twice the longer side are less than 2^61. `found` has room for two
-        cells of each row, or of each column.
+        The coordinates are those of the padded grid; multiplied by twice the longer side they must
+        be less than 2^61. `found` needs room for two cells of each row, or of each column.
         """
         best = cython.declare(cython.longlong[2])
         up: cython.longlong
@@ -193,7 +196,7 @@ class Index:
         return best[1]
 
     def paint(self, regions: cython.int[:, ::1]) -> None:
-        """Write the region of each free cell of the padded grid."""
+        """Write the region of each free cell of the padded grid to `regions`."""
         labels = cython.declare(cython.ushort[2048])
         first = cython.declare(cython.int[65])
         tile: cython.longlong
@@ -225,9 +228,9 @@ class Index:
         class_of: cython.const[cython.uchar][::1],
         classes: cython.uchar[:, ::1],
     ) -> None:
-        """Write the class of the region of each cell of these tiles, 0 where it is blocked.
+        """Write the class of the region of each cell of some tiles, 0 for blocked cells.
 
-        `classes` has no cells around the window, as the padded grid has.
+        `classes` has no margin around the window, unlike the padded grid.
         """
         labels = cython.declare(cython.ushort[2048])
         first = cython.declare(cython.int[65])

@@ -1,19 +1,17 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Exact line of sight over a padded grid, and string pulling by it.
+"""Exact line of sight over a padded grid, and string pulling with it.
 
-A segment is clear when every cell that it touches between its ends is free: the cells it
-crosses, both cells beside a corner it passes through, both rows when it runs along a line
-between them; and the cells that hold its ends. When one cell holds both, that is all. Touching
-is meant to within `TOLERANCE`: when it is open whether a corner is passed on this side or on
-that, both sides must be free (S0-052).
+A segment is clear if the cells that contain its ends are free, and all cells that it touches
+between them: cells that it crosses, both cells beside a corner that it passes through, and both
+rows if it runs along the line between them. If one cell contains both ends, only that cell counts.
+Within `TOLERANCE` of a corner, the cells on both sides of it must be free (S0-052).
 
-How: along the longer axis the segment moves at most one cell across for each cell along, so
-what it touches is known from the places where it crosses the lines across that axis: there
-the row or two rows that it touches, in the cells before and after the line.
+The algorithm steps along the longer axis, where a segment moves at most one cell across for each
+cell along. So the touched cells are known from the crossings with the grid lines across that axis:
+at each crossing, the one or two rows that it touches, in the cells before and after the line.
 
-Points are in cells, counted from the corner of the padded array; the cell that holds a point is
-its whole part. The kernels work on the segment from its lower end to its upper one, so both
-directions have the same answer.
+Points are in cells from the corner of the padded array; their integer parts are the cell that
+contains them. A segment is processed from its lower to its upper end, so the result is symmetric.
 """
 
 import cython
@@ -31,7 +29,7 @@ FEW = cython.declare(cython.Py_ssize_t, 32)
 def _within(
     x: cython.double, z: cython.double, columns: cython.int, rows: cython.int
 ) -> cython.bint:
-    """Whether a point lies in the window: inside the ring of the padded array."""
+    """Return whether a point is in the window, inside the margin of the padded array."""
     return x >= 1.0 and z >= 1.0 and x < columns - 1 and z < rows - 1
 
 
@@ -47,7 +45,7 @@ def _shades(
     bx: cython.double,
     bz: cython.double,
 ) -> cython.bint:
-    """Whether the cell with its centre at x, z lies between a and b beyond doubt."""
+    """Return whether the segment ab crosses the cell with its centre at x, z for certain."""
     half: cython.double = 0.5 - SHRINK
     dx: cython.double = bx - ax
     dz: cython.double = bz - az
@@ -69,7 +67,7 @@ def _bound(
     boxes: cython.double[:, ::1],
     count: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the bounds of every `BLOCK` points: lowest x and z, highest x and z."""
+    """Write the bounding box of each `BLOCK` points: least x and z, greatest x and z."""
     i: cython.Py_ssize_t
     block: cython.Py_ssize_t
     for i in range(count):
@@ -95,7 +93,7 @@ def _shades_box(
     boxes: cython.const[cython.double][:, ::1],
     block: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Whether a cell shades all of a box: a shadow is convex, so its four corners tell."""
+    """Return whether a cell hides all of a box: a shadow is convex, so the corners suffice."""
     return (
         _shades(x, z, ax, az, boxes[block, 0], boxes[block, 1])
         and _shades(x, z, ax, az, boxes[block, 2], boxes[block, 3])
@@ -107,11 +105,11 @@ def _shades_box(
 @cython.final
 @cython.cclass
 class Sight:
-    """Lines of sight over one padded grid.
+    """Lines of sight over a padded grid.
 
-    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `places` are
-    points to pull a string through, `boxes` is room for the bounds of every 32 of them, `kept`
-    takes the numbers of those that are left.
+    `stamped` marks cells that dynamic obstacles block, or is empty. `places` are the points of a
+    path to pull taut, `boxes` is scratch for the bounding boxes of each 32 of them, and `kept`
+    receives the indices of the points that remain.
     """
 
     def __init__(
@@ -123,7 +121,7 @@ class Sight:
         boxes: cython.double[:, ::1],
         kept: cython.int[::1],
     ) -> None:
-        """Over one grid's cells, with one thread's places."""
+        """Keep the cells of a grid and the arrays of one thread."""
         self.places = places
         self.boxes = boxes
         self.kept = kept
@@ -149,7 +147,7 @@ class Sight:
         over: cython.int,
         along: cython.int,
     ) -> cython.int:
-        """A blocked cell among two cells and those before them along the axis; -1 if none is."""
+        """Return a blocked cell among two cells and their predecessors along the axis, or -1."""
         if self._is_blocked(under):
             return under
         if self._is_blocked(under - along):
@@ -174,10 +172,11 @@ class Sight:
         high_across: cython.double,
         backward: cython.bint,
     ) -> cython.int:
-        """A blocked cell where a segment crosses lines across its longer axis; -1 if none is.
+        """Return a blocked cell at a segment's crossings with grid lines, or -1.
 
-        `along` and `across` are the steps of ids by one cell on the longer axis and on the other;
-        low < high are the ends on the longer axis. `backward` begins with the high end.
+        The lines are those across its longer axis. `along` and `across` are the differences of ids
+        of neighbours on the longer and on the other axis; low < high are the ends on the longer
+        axis. `backward` starts from the high end.
         """
         slope: cython.double = (high_across - low_across) / (high - low)
         first: cython.int = cython.cast(cython.int, low) + 1
@@ -191,7 +190,7 @@ class Sight:
             at = low_across + (line - low) * slope
             under = at - TOLERANCE
             if line == high and slope < 0.0:
-                # It ends on the line, coming from above: what lies below it never touches.
+                # The segment ends on the line, from above: it never touches the cells below.
                 under = high_across
             node = self._blocked_beside(
                 line * along + cython.cast(cython.int, under) * across,
@@ -215,7 +214,7 @@ class Sight:
         bx: cython.double,
         bz: cython.double,
     ) -> cython.int:
-        """A blocked cell that the segment from a to b touches, the first from a on; -1 if clear."""
+        """Return the first blocked cell, from a on, that the segment ab touches, or -1."""
         depth: cython.int = cython.cast(cython.int, self.cells.shape[0] // self.row_length)
         if not (
             _within(ax, az, self.row_length, depth) and _within(bx, bz, self.row_length, depth)
@@ -249,9 +248,9 @@ class Sight:
         b: cython.const[cython.double][:, ::1],
         marks: cython.uchar[::1],
     ) -> int:
-        """Index of the first of the points `a` that doesn't see its point of `b`; -1 if all do.
+        """Return the index of the first point of `a` that doesn't see its point of `b`, or -1.
 
-        With `marks` (n,) it goes through all, and marks with 1 those that do.
+        With `marks` (n,), tests all points, and marks those that see their point with 1.
         """
         i: cython.Py_ssize_t
         found: cython.Py_ssize_t = -1
@@ -275,7 +274,7 @@ class Sight:
         anchor: cython.Py_ssize_t,
         count: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Index of the last point in sight of the one at `anchor`; at least the next."""
+        """Return the index of the last point visible from that at `anchor`; at least the next."""
         ax: cython.double = self.places[anchor, 0]
         az: cython.double = self.places[anchor, 1]
         node: cython.int = -1
@@ -303,7 +302,7 @@ class Sight:
         return anchor + 1
 
     def run_pull(self, count):
-        """As :meth:`pull`."""
+        """Do the same as :meth:`pull`, for other kernels."""
         found: cython.Py_ssize_t = 0
         anchor: cython.Py_ssize_t = 0
         _bound(self.places, self.boxes, count)
@@ -314,12 +313,12 @@ class Sight:
         return found
 
     def pull(self, count: cython.Py_ssize_t) -> int:
-        """From each kept place keep the last one in its sight, of the first `count` places.
+        """Keep, from each kept place, the last place visible from it, of the first `count` places.
 
-        Returns how many numbers are in `kept` then; place 0 is left out. Each place must be in
-        sight of the one before it. The last one in sight is looked for from the end backward.
-        The cell that hides one often hides those before it too, which needs no walk over the
-        grid to see, nor a look at each of them: all places in a box are hidden when the box is.
+        Returns the number of items in `kept`, without place 0. Each place must see the previous
+        one. The last visible place is searched from the end backward. A cell that hides one place
+        often hides those before it, too; that is tested without a walk over the grid, and for a
+        whole block of places by their bounding box.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -327,9 +326,9 @@ class Sight:
         return found
 
     def run_trim(self, count):
-        """Leave out each of the first `count` places whose neighbours see each other.
+        """Drop each of the first `count` places if the places before and after it see each other.
 
-        Of three that follow each other in what is kept, the first never sees the last.
+        Afterwards, of three consecutive kept places, the first never sees the last.
         """
         found: cython.Py_ssize_t = 0
         before: cython.Py_ssize_t
@@ -345,13 +344,13 @@ class Sight:
         return found
 
     def run_settle(self, count):
-        """As :meth:`settle`."""
+        """Do the same as :meth:`settle`, for other kernels."""
         return self.run_pull(count) if count <= FEW else self.run_trim(count)
 
     def settle(self, count: cython.Py_ssize_t) -> int:
-        """Pull a string through few places; trim many, of a way that is taut, which is faster.
+        """Pull a path of few places; trim a path of many, which is faster if it is taut already.
 
-        Returns how many numbers are in `kept` then.
+        Returns the number of items in `kept`.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -359,7 +358,7 @@ class Sight:
         return found
 
     def run_keep(self, count, own, goal):
-        """As :meth:`keep`."""
+        """Do the same as :meth:`keep`, for other kernels."""
         first: cython.Py_ssize_t = 1
         found: cython.Py_ssize_t = 0
         before: cython.Py_ssize_t
@@ -377,10 +376,11 @@ class Sight:
         return found
 
     def keep(self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint) -> int:
-        """Keep all of the first `count` places but place 0, and but centres beside exact ends.
+        """Keep the first `count` places except place 0 and unneeded centres next to exact ends.
 
-        `own` says that place 0 stands beside the centre of its cell, `goal` that the last place
-        does; such a centre goes when its neighbours see each other. Returns how many are kept.
+        `own` means that place 0 is not the centre of its cell, `goal` that the last place isn't.
+        The centre next to such an end is dropped if the places before and after it see each other.
+        Returns the number of kept places.
         """
         found: cython.Py_ssize_t
         with cython.nogil:

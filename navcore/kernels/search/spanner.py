@@ -1,11 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Greedy spanner: the edges that a network needs so that no detour gets longer than a bound.
+"""Greedy spanner: keep the edges of a network that bound the length of detours.
 
-Edges are taken from the shortest to the longest. One is kept unless those kept so far already join
-its ends by a path at most `stretch` times as long (Althöfer et al. 1993). What is kept stays, so
-the bound holds for every edge that was left out, and with it for every path. It connects whatever
-the edges connect. The path is searched by A* with the straight line as its estimate and stops at
-the bound, so that it looks only at the few points in a thin ellipse around the edge.
+Edges are processed from the shortest to the longest. An edge is kept unless the edges kept so far
+join its ends by a path at most `stretch` times as long (Althöfer et al. 1993). Kept edges are never
+removed, so the bound holds for every dropped edge, and therefore for every path. The result
+connects the same points as the edges do. A* searches the path with the straight distance as its
+heuristic, and stops at the bound, so it visits only the few points in a thin ellipse around the
+edge.
 """
 
 import cython
@@ -15,12 +16,12 @@ from cython.cimports.libc.math import sqrt
 @cython.final
 @cython.cclass
 class Search:
-    """Points (n, 2) and kept edges; the memory of searches over them.
+    """Points (n, 2), kept edges, and scratch arrays of searches over them.
 
-    Arcs 2e and 2e + 1 lead along edge e. `heads` (n,) and `following` (2m,) list the arcs that
-    leave a point, `ends` (2m,) has where they lead, `lengths` (m,) what they are long; `costs`
-    (n,) and `stamps` (n,) are of the search that is stamped, `heap` and `keys` (2m + n,) its
-    queue.
+    Arcs 2e and 2e + 1 are the two directions of edge e. `heads` (n,) and `following` (2m,) are
+    linked lists of the arcs from each point, `ends` (2m,) the points to which they lead, `lengths`
+    (m,) the lengths of edges. `costs` (n,) are valid where `stamps` (n,) has the number of the
+    current search; `heap` and `keys` (2m + n,) are its open list.
     """
 
     points: cython.const[cython.double][:, ::1]
@@ -47,7 +48,7 @@ class Search:
         heap: cython.int[::1],
         keys: cython.double[::1],
     ) -> None:
-        """With `heads` -1 and `stamps` 0 everywhere; the others as they come."""
+        """Keep the arrays: `heads` all -1, `stamps` all 0, the others uninitialised."""
         self.points = points
         self.heads = heads
         self.following = following
@@ -119,7 +120,10 @@ def _pop(s: Search) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _distance(s: Search, a: cython.int, b: cython.int, most: cython.double) -> cython.double:
-    """Length of the shortest path from a to b over kept edges; a number over `most` if longer."""
+    """Return the length of the shortest path from a to b over kept edges.
+
+    Returns a number greater than `most` if it is longer than that.
+    """
     point: cython.int
     other: cython.int
     arc: cython.int
@@ -172,17 +176,17 @@ def span(
     degrees: cython.int[::1],
     kept: cython.uchar[::1],
 ) -> None:
-    """Mark with 1 the edges that are kept.
+    """Mark the kept edges with 1 and the others with 0.
 
     Args:
-        search: over points with no edges yet.
-        pairs: (m, 2) the points that each edge joins, shortest edge first.
-        fixed: (m,) 1 for edges that are kept whatever the detour.
-        most: edges of a point from which on it is crowded.
-        stretches: (2,) times the length of an edge that a detour may have, and the same where an
-            end of it is crowded.
-        degrees: (n,) takes how many kept edges each point has; zeros to begin with.
-        kept: (m,) takes the marks.
+        search: A search over points without edges.
+        pairs: (m, 2) points that each edge joins, shortest edge first.
+        fixed: (m,) 1 for edges that are always kept.
+        most: Number of edges from which a point is crowded.
+        stretches: (2,) longest detour as a multiple of an edge's length, and the same for an edge
+            with a crowded end.
+        degrees: (n,) receives the number of kept edges at each point; initially 0.
+        kept: (m,) receives the marks.
     """
     e: cython.Py_ssize_t
     a: cython.int
@@ -205,10 +209,10 @@ def span(
 
 
 def label(pairs: cython.const[cython.int][:, ::1], labels: cython.int[::1]) -> None:
-    """Write for each point the number of a point, the same for all that pairs (m, 2) connect.
+    """Label the connected components of the graph with edges `pairs` (m, 2).
 
-    `labels` (n,) count from 0 to begin with. Union-find with halved paths (Tarjan and van Leeuwen
-    1984).
+    `labels` (n,) must be 0, 1, 2, ... and receives the number of one point of each point's
+    component. This is union-find with path halving (Tarjan and van Leeuwen 1984).
     """
     e: cython.Py_ssize_t
     a: cython.int

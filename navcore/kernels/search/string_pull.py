@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Pulling a way taut around corners, as far as it goes without passing over an obstacle.
+"""Pull a path taut around the corners of obstacles, without moving it across an obstacle.
 
-A turn B between A and C is taut when an obstacle's corner is at B, on the inner side of the
-turn. One that is not is replaced by the part that faces B of the convex hull of A, C and all
-obstacles' corners in the triangle A B C: the shortest way from A to C past the same obstacles.
-That is repeated until all turns are taut; each step shortens the way. How points count and what
-obstacles are, the kernel corners says.
+A turn B between A and C is taut if an obstacle's corner is at B, on the inner side of the turn. Any
+other turn is replaced by a part of the convex hull of A, C and all corners of obstacles in the
+triangle A B C: the part that faces B. This is the shortest path from A to C on the same sides of
+these obstacles. The step is repeated until all turns are taut; each step shortens the path. The
+kernel corners defines coordinates and obstacles.
 """
 
 import cython
@@ -23,12 +23,12 @@ AHEAD = cython.declare(cython.Py_ssize_t, 4)
 @cython.final
 @cython.cclass
 class Tightener:
-    """Makes ways taut over one grid with one thread's memory.
+    """Pulls paths taut over a grid, with the scratch arrays of one thread.
 
-    `left` holds x, z and side of points: first the way, in the end the taut one. `right` is
-    room of the same shape. `turns` and `places` are what comes in and goes out, see
-    :meth:`tighten`. A side is 1 where an obstacle's corner is on the left of a turn, -1 on the
-    right, 0 without.
+    `left` holds x, z and side of points: initially those of the path, in the end those of the taut
+    path. `right` is scratch of the same shape. `turns` is the input and `places` the output, see
+    :meth:`tighten`. A side is 1 if an obstacle's corner is to the left of a turn, -1 if it is to
+    the right, and 0 for none.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Tightener:
         turns: cython.const[cython.int][:, ::1],
         places: cython.double[:, ::1],
     ) -> None:
-        """Over one grid's corners, with one thread's room for points."""
+        """Keep the corners of a grid and the arrays of one thread."""
         self.corners = corners
         self.left = left
         self.right = right
@@ -51,13 +51,13 @@ class Tightener:
     @cython.nogil
     @cython.exceptval(check=False)
     def _sees(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
-        """Whether the segment between two points of `left` enters no obstacle."""
+        """Return whether the segment between two points of `left` enters no obstacle."""
         return self.corners.sees(self.left[i, 0], self.left[i, 1], self.left[j, 0], self.left[j, 1])
 
     def _skip(self, count):
-        """From each kept point of `left` go on to the last one it sees, not too far ahead.
+        """Keep, from each kept point of `left`, the last visible one of the next few.
 
-        Returns how many are kept.
+        Returns the number of kept points.
         """
         kept: cython.Py_ssize_t = 1
         anchor: cython.Py_ssize_t = 0
@@ -67,7 +67,7 @@ class Tightener:
             while i > anchor + 1 and not self._sees(anchor, i):
                 i -= 1
             anchor = i
-            # The anchor stays readable: what is kept never overtakes what is read.
+            # Kept points never overwrite points that are still read, such as the anchor.
             self.left[kept, 0] = self.left[i, 0]
             self.left[kept, 1] = self.left[i, 1]
             self.left[kept, 2] = self.left[i, 2]
@@ -75,9 +75,9 @@ class Tightener:
         return kept
 
     def _bend(self, top, right):
-        """Put on `right` what takes the place of the last point of `left`; returns its count.
+        """Push the points that replace the last point of `left` onto `right`.
 
-        -1 when there is too little room.
+        Returns the new number of points in `right`, or -1 if it is too small.
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = self.corners.around(
@@ -98,7 +98,7 @@ class Tightener:
         return right
 
     def _is_taut(self, top, right):
-        """Whether the last point of `left` is at the corner that its turn goes around."""
+        """Return whether the last point of `left` is the corner that its turn goes around."""
         points: cython.longlong[:, ::1] = self.left
         side: cython.longlong = points[top, 2]
         dx: cython.longlong = points[top, 0] - points[top - 1, 0]
@@ -108,7 +108,7 @@ class Tightener:
         return side * (dx * ez - dz * ex) > 0
 
     def _pull(self, count):
-        """Make the way in `left` taut; returns its number of points, -1 if room is too small."""
+        """Pull the path in `left` taut; return its number of points, -1 if arrays are too small."""
         i: cython.Py_ssize_t
         top: cython.Py_ssize_t = 0
         right: cython.Py_ssize_t = 0
@@ -136,10 +136,10 @@ class Tightener:
         return top + 1
 
     def _tighten(self, count):
-        """Make the way of `count` points in `left` taut; returns its number of points then.
+        """Pull the path of `count` points in `left` taut; return its new number of points.
 
-        Its segments must stay `MARGIN` off obstacles, as those between centres of neighbours do.
-        -1 when there is too little room.
+        Its segments must not enter obstacles, which include `MARGIN`; segments between centres of
+        neighbouring cells never do. Returns -1 if the arrays are too small.
         """
         before: cython.Py_ssize_t = -1
         count = self._pull(self._skip(count))
@@ -166,7 +166,7 @@ class Tightener:
     def _set_end(
         self, i: cython.Py_ssize_t, turn: cython.Py_ssize_t, x: cython.double, z: cython.double
     ) -> cython.bint:
-        """Put an end, as near as it may be, into `left`; says whether that is off its place."""
+        """Write an end to `left`, at least `MARGIN` inside its cell; return whether it moved."""
         cell_x: cython.longlong = CELL * self.turns[turn, 0]
         cell_z: cython.longlong = CELL * self.turns[turn, 1]
         fine_x: cython.longlong = cython.cast(cython.longlong, x * CELL + 0.5) - cell_x
@@ -177,7 +177,7 @@ class Tightener:
         return inner_x != fine_x or inner_z != fine_z
 
     def run(self, count, start_x, start_z, goal_x, goal_z):
-        """As :meth:`tighten`."""
+        """Do the same as :meth:`tighten`, for other kernels."""
         i: cython.Py_ssize_t
         if count + 2 > self.left.shape[0]:
             return -1
@@ -210,11 +210,12 @@ class Tightener:
         goal_x: cython.double,
         goal_z: cython.double,
     ) -> int:
-        """Put the taut way over the first `count` cells of `turns` into `places`.
+        """Write the taut path over the first `count` cells of `turns` to `places`.
 
-        Start and goal, in cells, lie in the first and in the last of them and become its ends;
-        an end nearer than `MARGIN` to a side of its cell is followed by the place that far off.
-        Returns the number of places, -1 when there is too little room for them.
+        Start and goal, in cells, must lie in the first and the last of these cells, and become the
+        ends. An end nearer than `MARGIN` to a side of its cell has a second place next to it, at
+        that distance from the side. Returns the number of places, or -1 if the arrays are too
+        small.
         """
         points: cython.Py_ssize_t
         with cython.nogil:

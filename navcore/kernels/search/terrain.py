@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""What straight ways over terrain cost, and pulling strings that never cost more.
+"""Cost of straight segments over terrain, and string pulling that never raises the cost.
 
-The cost of a segment is its length in each cell times that cell's cost, summed up; where it
-runs along the line between two cells the dearer one counts. A segment that touches a blocked
-cell, to within `TOLERANCE`, is no way at all.
+The cost of a segment is the sum over cells of its length in the cell times the cell's cost. Where
+it runs along the line between two cells, the higher cost counts. A segment that touches a blocked
+cell, within `TOLERANCE`, is blocked.
 """
 
 import cython
@@ -16,10 +16,11 @@ AHEAD = cython.declare(cython.Py_ssize_t, 64)
 @cython.final
 @cython.cclass
 class Terrain:
-    """Straight ways over one padded grid of costs.
+    """Straight segments over a padded grid of costs.
 
-    `stamped` marks cells that are blocked besides those that cost 0, or is empty. `places` are
-    points in cells to pull a string through, `sums` is room for as many numbers.
+    A cost of 0 means that a cell is blocked. `stamped` marks cells that dynamic obstacles block, or
+    is empty. `places` are points, in cells, of a path to pull taut; `sums` is scratch for as many
+    numbers.
     """
 
     cost: cython.const[cython.float][::1]
@@ -37,7 +38,7 @@ class Terrain:
         places: cython.double[:, ::1],
         sums: cython.double[::1],
     ) -> None:
-        """Over one grid's costs, with one thread's places."""
+        """Keep the costs of a grid and the arrays of one thread."""
         self.cost = cost
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
@@ -50,7 +51,7 @@ class Terrain:
     @cython.nogil
     @cython.exceptval(check=False)
     def _cost_of(self, node: cython.Py_ssize_t) -> cython.double:
-        """Cost of a cell; 0 where it is blocked."""
+        """Return the cost of a cell, or 0 if it is blocked."""
         if self.has_stamps and self.stamped[node] != 0:
             return 0.0
         return self.cost[node]
@@ -66,10 +67,10 @@ class Terrain:
         from_: cython.double,
         to: cython.double,
     ) -> cython.double:
-        """Mean cost of a segment between two lines across it; below 0 when a cell is blocked.
+        """Return the mean cost of a segment within one column of cells; negative if blocked.
 
-        `cell` is the one at 0 across the segment, which goes from `from_` to `to`, at most one
-        cell apart.
+        `cell` is the first cell of the column, `across` the difference of ids of its neighbours.
+        The segment moves from `from_` to `to` in the column, at most one cell.
         """
         low: cython.double = min(from_, to)
         high: cython.double = max(from_, to)
@@ -93,7 +94,7 @@ class Terrain:
     @cython.nogil
     @cython.exceptval(check=False)
     def _measure(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.double:
-        """Cost of the segment between two places; below 0 when it touches a blocked cell."""
+        """Return the cost of the segment between two places; negative if it is blocked."""
         dx: cython.double = self.places[j, 0] - self.places[i, 0]
         dz: cython.double = self.places[j, 1] - self.places[i, 1]
         wide: cython.bint = abs(dx) >= abs(dz)
@@ -131,14 +132,14 @@ class Terrain:
     @cython.nogil
     @cython.exceptval(check=False)
     def _pass(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """From each kept place go on to the farthest that a straight way leads to as cheaply."""
+        """Keep, from each kept place, the farthest one that a segment reaches at no higher cost."""
         i: cython.Py_ssize_t
         anchor: cython.Py_ssize_t = 0
         kept: cython.Py_ssize_t = 1
         cost: cython.double
         self.sums[0] = 0.0
         for i in range(1, count):
-            # A piece of the way itself is free, whatever rounding says.
+            # Segments of the path itself are free, even if rounding errors say otherwise.
             self.sums[i] = self.sums[i - 1] + max(self._measure(i - 1, i), 0.0)
         while anchor < count - 1:
             i = min(count - 1, anchor + AHEAD)
@@ -154,10 +155,10 @@ class Terrain:
         return kept
 
     def pull(self, count: cython.Py_ssize_t) -> int:
-        """Pull a string through the first `count` places; returns how many are left of them.
+        """Pull the path of the first `count` places taut; return the number of places that remain.
 
-        What is left stands in front. No segment costs more than what it takes the place of, and
-        no place can be left out for which that would hold.
+        They move to the front. No segment costs more than the part of the path that it replaces,
+        and no more places can be left out on these terms.
         """
         before: cython.Py_ssize_t = -1
         with cython.nogil:
@@ -167,7 +168,7 @@ class Terrain:
         return count
 
     def measure(self, count: cython.Py_ssize_t) -> float:
-        """Cost of the way through the first `count` places; below 0 when it is no way."""
+        """Return the cost of the path of the first `count` places; negative if it is blocked."""
         total: cython.double = 0.0
         cost: cython.double
         i: cython.Py_ssize_t
@@ -181,9 +182,9 @@ class Terrain:
         return total
 
     def fan(self, costs: cython.double[::1]) -> None:
-        """Write the cost of the way from the first place to each of those after it.
+        """Write the costs of the segments from the first place to the next ones to `costs`.
 
-        As many as there are `costs`; below 0 where there is no way.
+        They are negative for blocked segments.
         """
         i: cython.Py_ssize_t
         with cython.nogil:

@@ -1,4 +1,4 @@
-# What the searches use of this kernel; Python sees what is `cpdef`.
+# Declarations for searches; `cpdef` functions are visible in Python.
 
 cpdef Py_ssize_t trace_jumps(
     const int[::1] nodes, int row_length, int[:, ::1] turns, int goal, bint goal_first

@@ -1,19 +1,20 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Turning cells of a path that a search has found, followed back from its goal.
+"""Trace the cells where a path turns, back from the goal of a search.
 
-Searches keep four int32 a cell in `nodes`; the last one is the cell that it was reached from, and
-the start's own at the start. Paths are followed twice: to count the turns, then to write them from
-the last to the first, so that nothing needs to be turned round.
+Searches keep four int32 for each cell in `nodes`. The last one is the cell's predecessor; the start
+is its own predecessor. A path is followed twice: first to count the turns, then to write them from
+the last to the first, so the result needs no reversal.
 """
 
 import cython
 
 
 def trace_jumps(nodes, row_length, turns, goal, goal_first):
-    """Put the turning cells of a path of jumps into `turns`, ends included; how many there are.
+    """Write the cells where a path of jumps turns to `turns`, ends included; return their number.
 
-    A jump goes by diagonal steps first and straight ones then. The start comes first, or the goal
-    with `goal_first`. When `turns` (n, 2), columns and rows, is too short, it holds none.
+    A jump makes its diagonal steps before its straight ones. The start comes first, or with
+    `goal_first` the goal. Rows of `turns` (n, 2) are column and row; nothing is written if there
+    are too few.
     """
     i: cython.Py_ssize_t
     count: cython.Py_ssize_t = _follow_jumps(nodes, row_length, turns, goal, 0)
@@ -26,10 +27,10 @@ def trace_jumps(nodes, row_length, turns, goal, goal_first):
 
 
 def trace_steps(nodes, row_length, turns, goal):
-    """Put the turning cells of a path of single steps into `turns`, as :func:`trace_jumps`.
+    """Write the cells where a path of single steps turns to `turns`, as :func:`trace_jumps`.
 
-    It is followed back to the start, or to where a lane ends: a cell with the lowest bit of its
-    third number.
+    The path is followed back to the start, or to the end of a lane: a cell with the lowest bit of
+    its third number set.
     """
     count: cython.Py_ssize_t = _follow_steps(nodes, row_length, turns, goal, 0)
     if count <= turns.shape[0]:
@@ -67,7 +68,7 @@ def _follow_jumps(nodes, row_length, turns, node, end):
         dz = z - origin // row_length
         straight = abs(dx) - abs(dz)
         if straight != 0 and dx != 0 and dz != 0:
-            # Diagonal steps came first: the turn lies before the straight ones.
+            # The diagonal steps came first, so the turn is before the straight ones.
             count += 1
             if end > 0:
                 turns[end - count, 0] = x
@@ -90,7 +91,7 @@ def _follow_steps(nodes, row_length, turns, node, end):
     while True:
         at = 4 * cython.cast(cython.Py_ssize_t, node)
         origin = node if nodes[at + 2] & 1 else nodes[at + 3]
-        # Ends are turns; else the steps before and after the cell differ.
+        # A cell is a turn if it is an end, or if the steps before and after it differ.
         if node in (before, origin) or before - node != node - origin:
             count += 1
             if end > 0:

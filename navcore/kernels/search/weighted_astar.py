@@ -1,19 +1,19 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""A* over cells that cost different amounts to enter.
+"""A* over cells with different costs.
 
-The queue has buckets, each for a range of f. Within a bucket cells come in any order, so a cell
-may be improved when it is done already; it is then queued once more, and the search ends only
-when nothing that is queued can lead to less (Dial's queue for real costs, with label correction
-inside a bucket).
+The open list consists of buckets, each for a range of f. Cells in a bucket have no order, so a cell
+that is done may still improve; it is then queued again, and the search ends only once no queued
+cell can lead to a cheaper path (Dial's queue for real costs, with label correction inside a
+bucket).
 
-Most time goes to branches that the processor guesses wrong. So all neighbours of a cell are looked
-at without one: bits say which of them are free and reached for less than before, and only those,
-one or two of eight, are then gone through. What runs for every cell are functions that are called
-from one place, not methods: compilers inline no large method, for its address is kept.
+Mispredicted branches take most of the time. So all neighbours of a cell are tested without
+branches: bits say which are free and reached at a lower cost than before, and only these, one or
+two of eight, are processed. The code that runs for every cell is in functions with a single caller
+instead of methods: compilers don't inline large methods, because their addresses are stored.
 
-Only a window of buckets is at hand. Those beyond it lie in levels, by the highest bit in which
-the number of their window differs from this one's, so that however unlike costs are a cell is
-moved only some dozens of times (Ahuja, Mehlhorn, Orlin, Tarjan, "Faster Algorithms for the
+Only a window of buckets exists at a time. Entries beyond it are in levels, by the highest bit in
+which the number of their window differs from the current one's. So even with very different costs
+an entry moves only some dozens of times (Ahuja, Mehlhorn, Orlin, Tarjan, "Faster Algorithms for the
 Shortest Path Problem", JACM 1990).
 """
 
@@ -40,22 +40,20 @@ BUCKETS_PER_CELL = cython.declare(cython.double, 2.0)
 @cython.final
 @cython.cclass
 class Weigher:
-    """A search over one grid of costs with one thread's memory.
+    """A search over a grid of costs, with the scratch arrays of one thread.
 
-    `cost` is what a straight step into a cell costs, 0 where it is blocked, over a padded grid, or
-    over those of several storeys below each other; `stamped` marks cells that are blocked besides,
-    from `first_stamped` on, or is empty. `least` is the lowest cost over 0, by which the distance
-    to the goal is scaled (X-003). Where there are `lanes`, cells are joined by them as well, and
-    they say how far the goal is.
+    `cost` is the cost of a straight step into a cell, 0 for blocked cells, of a padded grid or of
+    the stacked grids of several storeys. `stamped` marks cells that dynamic obstacles block, from
+    cell `first_stamped` on, or is empty. `least` is the lowest positive cost, which scales the
+    heuristic (X-003). With `lanes`, cells are also connected by lanes, which supply the heuristic.
 
-    What the search knows of a cell lies in `nodes`, four int32 a cell: 0 and 1 belong to
-    `costs`, which is the same memory as two float64 a cell, of which the first is the cost of
-    the way; 2 is 16 * generation, + 8 once done, + 1 if reached over a lane; 3 the cell it was
-    reached from.
+    The state of the search is in `nodes`, four int32 for each cell. Items 0 and 1 are the same
+    memory as `costs`, two float64 for each cell, of which the first is the cost of the path. Item 2
+    is 16 * generation, plus 8 once done, plus 1 if reached over a lane; item 3 is the predecessor.
 
-    `heads` names the first entry of each bucket of a window, -1 when it is empty, a power of two
-    of them; `levels` those of the 64 levels beyond it. `entries` are pairs, one after the
-    other: a cell, the next entry. `turns` takes the columns and rows of cells.
+    `heads` is the first entry of each bucket of a window, -1 if it is empty; their number is a
+    power of two. `levels` are the first entries of the 64 levels beyond it. `entries` are
+    consecutive pairs of a cell and the next entry. `turns` receives columns and rows of cells.
     """
 
     def __init__(
@@ -71,7 +69,7 @@ class Weigher:
         entries: cython.int[::1],
         turns: cython.int[:, ::1],
     ) -> None:
-        """Over one grid's costs, with one thread's memory."""
+        """Keep the costs of a grid and the arrays of one thread."""
         self.cost = cost
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
@@ -89,14 +87,14 @@ class Weigher:
         self.has_lanes = False
 
     def join(self, lanes: LaneMap, first_stamped: cython.int) -> None:
-        """Search over lanes as well, with the first cell that `stamped` is about."""
+        """Let the search use lanes; `first_stamped` is the first cell that `stamped` covers."""
         self.lanes = lanes
         self.first_lanes = lanes.index.first
         self.has_lanes = True
         self.first_stamped = first_stamped
 
     def _cost_of(self, node):
-        """What entering a cell costs; 0 where it is blocked."""
+        """Return the cost of entering a cell, or 0 if it is blocked."""
         if self.has_stamps and self._is_stamped(node - self.first_stamped):
             return 0.0
         return self.cost[node]
@@ -105,7 +103,7 @@ class Weigher:
         return 0 <= number < self.stamped.shape[0] and self.stamped[number] != 0
 
     def _distance(self, x, z):
-        """The least that a way to the goal can cost; 1e300 if there is none."""
+        """Return a lower bound of the cost to the goal; 1e300 if it is unreachable."""
         if self.has_lanes:
             return self.lanes.distance(x, z)
         across: cython.int = abs(x - self.goal_x)
@@ -116,7 +114,7 @@ class Weigher:
         return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
 
     def _queue(self, node, bucket):
-        """Put a cell into a bucket, or into a level while that is beyond the window."""
+        """Put a cell into a bucket, or into a level if the bucket is beyond the window."""
         entry: cython.Py_ssize_t = self.free_entry
         slot: cython.Py_ssize_t
         if entry >= 0:
@@ -135,7 +133,7 @@ class Weigher:
             self._defer(entry, bucket)
 
     def _defer(self, entry, bucket):
-        """Put an entry into the level of its bucket, which is beyond the window."""
+        """Put an entry into the level of its bucket, which must be beyond the window."""
         away: cython.ulonglong = (bucket ^ self.bucket) >> self.window_bits
         level: cython.Py_ssize_t = 63 - leading_zeros(away)
         self.entries[2 * entry + 1] = self.levels[level]
@@ -143,7 +141,7 @@ class Weigher:
         self.beyond |= ONE << level
 
     def _bring_in(self):
-        """Go on with the first window of the lowest level; in this one nothing is left."""
+        """Move the window to the first bucket of the lowest level; the current one is empty."""
         level: cython.int = trailing_zeros(self.beyond)
         entry: cython.Py_ssize_t = self.levels[level]
         waiting: cython.Py_ssize_t = -1
@@ -174,16 +172,16 @@ class Weigher:
             waiting = following
 
     def _f(self, node):
-        """The least that a way over a cell that was reached can cost."""
+        """Return f of a reached cell: a lower bound of the cost of a path through it."""
         at: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, node)
         return self.costs[at] + self._distance(node % self.row_length, node // self.row_length)
 
     def _bucket_of(self, f):
-        """The bucket for an f; those that are too large to count share the last."""
+        """Return the bucket of f; all f beyond a limit share the last bucket."""
         return cython.cast(cython.longlong, min(f * self.per_bucket, 1e18))
 
     def _is_better(self, node, cost):
-        """1 if a way to a cell is the cheapest yet, else 0."""
+        """Return 1 if a path to a cell is the cheapest so far, else 0."""
         at: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, node)
         return (self.nodes[2 * at + 2] < self.mark) | (cost < self.costs[at])
 
@@ -203,7 +201,7 @@ class Weigher:
         self._queue(start, self.bucket)
 
     def _note(self, node, cost, mark, origin):
-        """Note the cheapest way yet to a cell."""
+        """Store the cheapest path so far to a cell."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         self.costs[at >> 1] = cost
         self.nodes[at + 2] = mark
@@ -218,12 +216,13 @@ class Weigher:
         mean: cython.bint,
         four: cython.bint,
     ) -> int:
-        """Look for the way between two free cells that are not the same.
+        """Search for a path between two different free cells.
 
-        A step costs what the cell it enters costs, or with `mean` the mean of both cells. With
-        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044).
-        Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
-        3 when there is too little room for entries.
+        A step costs as much as the cell that it enters, or with `mean` the mean of both cells. With
+        `four`, steps aren't diagonal, and the heuristic is Manhattan distance (X-001, X-044).
+
+        Returns 0 if the goal was reached, 1 if no path exists, 2 if `limit` cells were expanded,
+        and 3 if `entries` is too small.
         """
         outcome: cython.int = 0
         node: cython.int
@@ -246,7 +245,7 @@ class Weigher:
         return outcome
 
     def _follow_lanes(self, node, x, z):
-        """Reach the far ends of lanes that begin in a cell."""
+        """Reach the far ends of the lanes that start in a cell."""
         row: cython.int = self.row_length
         lane: cython.int = self.first_lanes[(z >> 3) * self.lanes.blocks_wide + (x >> 3)]
         far: cython.int
@@ -260,7 +259,7 @@ class Weigher:
             lane = self.lanes.index.following[lane]
 
     def _clear(self):
-        """Leave all buckets empty."""
+        """Empty all buckets and levels."""
         mask: cython.Py_ssize_t = self.heads.shape[0] - 1
         while self.bucket <= self.last_bucket:
             self.heads[self.bucket & mask] = -1
@@ -270,7 +269,7 @@ class Weigher:
             self.beyond &= self.beyond - 1
 
     def trace(self, goal: cython.int) -> int:
-        """Put the cells in which the way to `goal` turns into `turns`, as `Jumper.trace`."""
+        """Write the cells where the path to `goal` turns to `turns`, as `Jumper.trace`."""
         return trace_steps(self.nodes, self.row_length, self.turns, goal)
 
 
@@ -279,7 +278,7 @@ class Weigher:
 @cython.nogil
 @cython.exceptval(check=False)
 def _expand(self: Weigher, node: cython.int) -> cython.void:
-    """Reach the free neighbours of a cell for which that is the cheapest way yet; it is done."""
+    """Mark a cell as done, and reach the free neighbours to which it gives a cheaper path."""
     row: cython.int = self.row_length
     x: cython.int = node % row
     z: cython.int = node // row
@@ -304,8 +303,8 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
         | self._is_better(node - 1, offers[2]) << 2
         | self._is_better(node - row, offers[3]) << 3
     )
-    # Neighbours by number: right, over, left, under, then the diagonal one between each and the
-    # next. Two bits for each: how far it lies from the column before, and from the row before.
+    # Neighbours by number: right, over, left, under, then the diagonal between each of these and
+    # the next. Two bits for each: its column and row, minus the cell's, plus 1.
     columns: cython.int = 0b10_00_00_10_01_00_01_10
     rows: cython.int = 0b00_00_10_10_00_01_10_01
     number: cython.int
@@ -316,7 +315,7 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
         left_over: cython.double = self._cost_of(node + row - 1)
         left_under: cython.double = self._cost_of(node - row - 1)
         right_under: cython.double = self._cost_of(node - row + 1)
-        # A diagonal step needs both cells beside it: the neighbour and the next one.
+        # A diagonal step needs both straight neighbours beside it.
         free |= (free & (free >> 1 | free << 3)) << 4 & (
             (right_over > 0.0) << 4
             | (left_over > 0.0) << 5
@@ -341,7 +340,7 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
         dx = (columns >> 2 * number & 3) - 1
         dz = (rows >> 2 * number & 3) - 1
         if cython.compiled:
-            # What lies beyond is read when that neighbour is taken, and often not at hand.
+            # Expanding that neighbour reads the cells beyond it, which often aren't cached.
             beyond: cython.Py_ssize_t = node + 2 * (dz * row + dx)
             prefetch(cython.address(self.nodes[4 * beyond]))
             prefetch(cython.address(self.cost[beyond]))
@@ -358,7 +357,7 @@ def _reach(
     self: Weigher, node: cython.int, x: cython.int, z: cython.int,
     cost: cython.double, mark: cython.int, origin: cython.int,
 ) -> cython.void:  # fmt: skip
-    """Note the cheapest way yet to a cell, and queue that, if it may lead to the best."""
+    """Store a path to a cell, and queue the cell, if it may be on the cheapest path."""
     f: cython.double = cost + self._distance(x, z)
     if f < self.best:
         self._note(node, cost, mark, origin)
@@ -373,7 +372,7 @@ def _reach(
 @cython.nogil
 @cython.exceptval(check=False)
 def _take(self: Weigher) -> cython.int:
-    """The next cell that is not done; -1 when none may lead to less than the best way."""
+    """Remove and return the next cell that may lead to a cheaper path, or -1."""
     slot: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     node: cython.int

@@ -1,7 +1,7 @@
 """Everything that a designer does to a level, as pure functions that return an edit.
 
 The first line of a function says what its edit does. Every edit carries the label of its undo step.
-An edit that would change nothing is empty, hence falsy. An impossible operation raises
+An edit that would change nothing is empty and therefore falsy. An impossible operation raises
 `NavcoreError` with a reason written for designers. `new_id` returns ids that the level does not
 use; new elements come last among their kind.
 """

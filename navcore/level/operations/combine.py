@@ -130,7 +130,7 @@ def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: 
     """Split the polygons that a line crosses into pieces on both sides of the line.
 
     The line goes from `start` to `end`, metres; where it ends inside a polygon it is drawn out
-    to the side. The edit is empty, hence falsy, if it crosses none.
+    to the side. The edit is empty and therefore falsy if it crosses none.
 
     Raises:
         KeyError: if an id is not the level's.

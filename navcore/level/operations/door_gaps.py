@@ -48,7 +48,7 @@ def doors_follow(level: Level, edit: Edit) -> Edit:
     moved: list[Area] = []
     for door in pick_index(level).in_boxes(boxes):
         if isinstance(door, Area) and door.door and not door.locked and door.id not in edit.after:
-            ring = _followed(door, hinges_of(level, door), rings, reach)
+            ring = _moved_outline(door, hinges_of(level, door), rings, reach)
             if ring is not None and door.allows(ring) and is_simple(ring):
                 moved.append(door.with_points(ring, range(len(ring))))
     if not moved:
@@ -80,7 +80,7 @@ def _reshaped(edit: Edit) -> dict[int, Ring]:
     return found
 
 
-def _followed(
+def _moved_outline(
     door: Area, hinges: list[Hinge], rings: Mapping[int, Ring], reach: float
 ) -> Ring | None:
     """Return the outline of a door that follows its rooms to these outlines; None if it stays."""
@@ -130,7 +130,7 @@ def _along_edge(before: Ring, after: Ring, stretch: Stretch) -> Affine | None:
 
 
 def _in_notch(ring: Ring, hinge: Hinge, after: Ring, reach: float) -> Ring | None:
-    """Return the door with its corners moved like those of its notch; None without a notch."""
+    """Return the door with its corners moved like its notch's corners; None without a notch."""
     before = hinge.room.polygon
     edges = {stretch.edge for stretch in hinge.stretches}
     ends = edges | {(edge + 1) % len(before) for edge in edges}

@@ -79,11 +79,11 @@ def merge_floor(level: Level, door_id: int) -> Edit:
 
     A floor was probably cut by the door if its outline turns wherever it begins or stops following
     the door; a door laid into a gap ends in the middle of the rooms' walls instead. The edit is
-    empty, hence falsy, if there is no such floor, or if the pieces and the door don't unite to one
+    empty, thus falsy, if there is no such floor, or if the pieces and the door don't unite to one
     outline without holes.
 
     Raises:
-        KeyError: if the id is not that of a door.
+        KeyError: if the id does not belong to a door.
     """
     door = level.areas.get(door_id)
     if door is None or not door.door:

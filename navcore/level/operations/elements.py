@@ -164,7 +164,7 @@ def rename(level: Level, element_id: int, name: str) -> Edit:
 
     Raises:
         KeyError: if the id is not the level's.
-        NavcoreError: if an area would lose its name or take that of another one.
+        NavcoreError: if an area would lose its name or take another area's name.
     """
     element = level.element(element_id)
     name = name.strip()

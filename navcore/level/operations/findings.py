@@ -44,24 +44,24 @@ def mean(
     """
     reason = reason.strip()
     if not reason:
-        raise NavcoreError(tr("Say why it is meant."))
+        raise NavcoreError(tr("Say why this is intended."))
     known_by, parts = _known_by(elements, about), _sorted(members)
-    others = _others(level, rule, known_by, about, parts)
+    others = _other_findings(level, rule, known_by, about, parts)
     meant = Meant(rule=rule, elements=known_by, about=about, members=parts, reason=reason)
     settings = replace(level.settings, meant=(*others, meant))
-    return Edit.put(level, [settings], tr("Mean it: {0}").format(reason))
+    return Edit.put(level, [settings], tr("Mark as intended: {0}").format(reason))
 
 
 def not_meant(
     level: Level, rule: str, elements: Ids, about: str, members: tuple[Ids, ...] = ()
 ) -> Edit:
     """Stop accepting a finding and all groups that it reports; see `mean`."""
-    left = _others(level, rule, _known_by(elements, about), about, _sorted(members))
+    left = _other_findings(level, rule, _known_by(elements, about), about, _sorted(members))
     settings = replace(level.settings, meant=left)
-    return Edit.put(level, [settings], tr("Mean it no longer"))
+    return Edit.put(level, [settings], tr("Mark as not intended"))
 
 
-def _others(
+def _other_findings(
     level: Level, rule: str, elements: Ids, about: str, members: tuple[Ids, ...]
 ) -> tuple[Meant, ...]:
     """Return the other accepted findings; of a finding about many, its other groups."""

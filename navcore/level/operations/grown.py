@@ -43,7 +43,7 @@ def corrected(level: Level, edit: Edit) -> Edit:
 
 
 def _touched(edit: Edit) -> Iterator[int]:
-    """Ids of the waypoints that an edit corrects, whatever their tags."""
+    """Return ids of the waypoints that an edit corrects, with or without tags."""
     along: bool | None = None
     for key, now in edit.after.items():
         was = edit.before[key]

@@ -25,7 +25,7 @@ def move_handles(level: Level, handles: Mapping[int, Collection[int]], vector: P
     """Move handles by `vector`, metres; `handles` maps ids of elements to indices.
 
     Raises:
-        KeyError: if an id is not that of an element of the level.
+        KeyError: if an id does not belong to an element of the level.
         IndexError: if an element has no such handle.
         NavcoreError: if the vector is not finite, or an element can't have its handles there.
     """
@@ -38,7 +38,7 @@ def drag_handles(
     """Move handles from `start` to `end`; those at `start` land exactly on `end`.
 
     Raises:
-        KeyError: if an id is not that of an element of the level.
+        KeyError: if an id does not belong to an element of the level.
         IndexError: if an element has no such handle.
         NavcoreError: if a place is not finite, or an element can't have its handles there.
     """
@@ -76,7 +76,7 @@ def replace_handles(
     places are inserted where the first handle was, or at the end if there are no handles.
 
     Raises:
-        KeyError: if the id is not that of an element of the level.
+        KeyError: if the id does not belong to an element of the level.
         IndexError: if the element has no such handle.
         NavcoreError: if a place is not finite, or the element can't have its handles there.
     """
@@ -117,10 +117,10 @@ def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Po
 
 
 def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
-    """Remove those of these handles that were dropped on a neighbouring handle.
+    """Remove the given handles that were dropped on a neighbouring handle.
 
     Raises:
-        KeyError: if an id is not that of an element of the level.
+        KeyError: if an id does not belong to an element of the level.
         IndexError: if an element has no such handle.
     """
     changed: list[Element] = []
@@ -168,7 +168,7 @@ def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edi
     nowhere; the last side of an open line extends the line at its end.
 
     Raises:
-        KeyError: if the id is not that of an element of the level.
+        KeyError: if the id does not belong to an element of the level.
         IndexError: if the element has no such side.
         NavcoreError: if the point is not finite, or the element can't have a handle there.
     """
@@ -189,7 +189,7 @@ def delete_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit
     """Delete these handles; an element that can't exist without them is deleted too.
 
     Raises:
-        KeyError: if an id is not that of an element of the level.
+        KeyError: if an id does not belong to an element of the level.
         IndexError: if an element has no such handle.
     """
     items: dict[int, Element | None] = {}

@@ -54,7 +54,7 @@ def keep(
             sent = [goals[agent_id]] if agent_id in goals else []
             # An agent on a shared route would ignore a goal of its own.
             agent = as_walked(agent, level) if sent else agent
-            tried = replace(agent, **checked(agent, _tried(agent_id, places, sent)))
+            tried = replace(agent, **checked(agent, _kept_fields(agent_id, places, sent)))
             if agent_id in places and agent_id in layers:
                 tried = replace(tried, layer=layers[agent_id])
             if sent:
@@ -64,7 +64,9 @@ def keep(
                 tried = _last_on(tried, goal_layers.get(agent_id, tried.layer))
             items[agent_id] = tried
     changed = [item for item in items.values() if item != level.get(item.id)]
-    return Edit.put(level, changed, tr("Keep {0}").format(called(changed)) if changed else "")
+    return Edit.put(
+        level, changed, tr("Keep {0} in the level").format(called(changed)) if changed else ""
+    )
 
 
 def _last_on(agent: Agent, layer: str) -> Agent:
@@ -75,7 +77,7 @@ def _last_on(agent: Agent, layer: str) -> Agent:
     return agent.with_stops((*stops[:-1], replace(stops[-1], layer=layer)))
 
 
-def _tried(
+def _kept_fields(
     agent_id: int, places: Mapping[int, tuple[Point, float]], sent: Sequence[Point]
 ) -> dict[str, Any]:
     fields: dict[str, Any] = {}

@@ -88,7 +88,7 @@ def mirror_copies(
     twins: dict[int, int] = {}
     joined: list[Element] = []
     for element in elements:
-        twin = _twin(level, element, affine)
+        twin = _image_of(level, element, affine)
         if twin is not None:
             twins[element.id] = twin
         elif join and isinstance(element, Polygon) and not element.locked:
@@ -108,7 +108,7 @@ def mirror_copies(
     return Edit.put(level, made, label).copying(pairs)
 
 
-def _twin(level: Level, element: Element, affine: Affine) -> int | None:
+def _image_of(level: Level, element: Element, affine: Affine) -> int | None:
     """Return the id of the element at the image of this one, itself first; None if none."""
     body = element.body(level.get)
     if body is None:

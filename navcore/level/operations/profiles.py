@@ -1,6 +1,6 @@
 """Agent types of a level: added, changed, renamed, removed, reordered, and given to agents.
 
-An agent names its type; "" is the type without a name, that of the level's agent radius. An agent
+An agent names its type; "" is the type without a name, with the level's agent radius. An agent
 that is as wide as its type stays as wide as it when that gets another radius, or the agent another
 type; a body of another radius is the agent's own and stays.
 """

@@ -20,7 +20,7 @@ def route_over(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
     stays on the network if the waypoints have edges.
 
     Raises:
-        KeyError: if an id is not that of a waypoint of the level.
+        KeyError: if an id does not belong to a waypoint of the level.
         NavcoreError: if there is no waypoint.
     """
     order, closed = order_along(level, ids)
@@ -73,7 +73,7 @@ def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
     come in the order in which they were drawn.
 
     Raises:
-        KeyError: if an id is not that of a waypoint of the level.
+        KeyError: if an id does not belong to a waypoint of the level.
     """
     waypoints = level.of(Waypoint)
     drawn = sorted(set(ids), key=lambda i: (waypoints[i].order, i))

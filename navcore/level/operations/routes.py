@@ -95,7 +95,7 @@ def append_stops(
         shortcuts: Whether agents take shortcuts there; None keeps it.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route of the level.
+        KeyError: if an id does not belong to an agent or a route of the level.
         NavcoreError: if a place is not finite, or a stop is out of its limits.
     """
     added = _finite(places)
@@ -118,7 +118,7 @@ def reverse_routes(level: Level, ids: Collection[int]) -> Edit:
     A loop keeps its first stop and is walked in the other direction from there.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route of the level.
+        KeyError: if an id does not belong to an agent or a route of the level.
     """
     changed = []
     for one in _routed(level, ids):
@@ -133,7 +133,7 @@ def delete_routes(level: Level, ids: Collection[int]) -> Edit:
     """Delete routes, and all stops of agents: the agents stand still.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route of the level.
+        KeyError: if an id does not belong to an agent or a route of the level.
     """
     found = _routed(level, ids)
     items: dict[int, Element | None] = {
@@ -141,7 +141,7 @@ def delete_routes(level: Level, ids: Collection[int]) -> Edit:
     }
     if all(level.get(i) == item for i, item in items.items()):
         return Edit()
-    label = _said(found, mark("Delete the route of {0}"), mark("Delete {0}"))
+    label = _label(found, mark("Delete the route of {0}"), mark("Delete {0}"))
     return Edit.change(level, items, label)
 
 
@@ -149,7 +149,7 @@ def set_mode(level: Level, ids: Collection[int], mode: RouteMode) -> Edit:
     """Set what agents and routes do after their last stop.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route of the level.
+        KeyError: if an id does not belong to an agent or a route of the level.
     """
     of_agents, of_routes = {
         "loop": (mark("Close the route of {0}"), mark("Close {0}")),
@@ -167,7 +167,7 @@ def share_routes(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
     of their own don't change.
 
     Raises:
-        KeyError: if an id is not that of an agent of the level.
+        KeyError: if an id does not belong to an agent of the level.
     """
     agents = [level.agents[agent_id] for agent_id in ids]
     made: list[tuple[Agent, Route]] = []
@@ -193,7 +193,7 @@ def walk_route(level: Level, ids: Collection[int], route_id: int) -> Edit:
     """Make agents walk a shared route instead of stops of their own.
 
     Raises:
-        KeyError: if an id is not that of an agent, or the other not that of a route.
+        KeyError: if an id does not belong to an agent, or the other not to a route.
     """
     route = level.of(Route)[route_id]
     agents = [level.agents[agent_id] for agent_id in ids]
@@ -206,7 +206,7 @@ def own_routes(level: Level, ids: Collection[int]) -> Edit:
     """Give agents their own copy of the stops of the route that they shared.
 
     Raises:
-        KeyError: if an id is not that of an agent of the level.
+        KeyError: if an id does not belong to an agent of the level.
     """
     agents = [agent for i in ids if (agent := level.agents[i]).route is not None]
     changed = [as_walked(agent, level) for agent in agents]
@@ -233,7 +233,7 @@ def set_stops(
         layer: Name of a storey; None for the storey of the agent.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route of the level.
+        KeyError: if an id does not belong to an agent or a route of the level.
         IndexError: if an element has no such stop.
         NavcoreError: if a number is out of its limits, or no storey has the name.
     """
@@ -258,7 +258,7 @@ def stop_at(level: Level, handles: Mapping[int, Collection[int]], waypoint_id: i
     """Attach these stops of agents and routes to a waypoint; None detaches them.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route, or `waypoint_id` not of a waypoint.
+        KeyError: if an id belongs to no agent or route, or `waypoint_id` to no waypoint.
         IndexError: if an element has no such stop.
     """
     waypoint = None if waypoint_id is None else level.of(Waypoint)[waypoint_id]
@@ -281,7 +281,7 @@ def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
     """Return agents and routes.
 
     Raises:
-        KeyError: if an id is that of neither.
+        KeyError: if an id belongs to neither.
     """
     found = []
     for one_id in ids:
@@ -334,12 +334,12 @@ def _alike(one: Agent, other: Agent) -> bool:
 
 
 def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: str) -> Edit:
-    """Return the edit that puts those of these elements that changed, with its label."""
+    """Return the edit that puts the changed elements among these, with its label."""
     new = [one for one in changed if level.get(one.id) != one]
-    return Edit.put(level, new, _said(new, of_agents, of_routes) if new else "")
+    return Edit.put(level, new, _label(new, of_agents, of_routes) if new else "")
 
 
-def _said(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
+def _label(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
     """Return the label of an edit of routes: of agents, or of routes only."""
     alone = all(isinstance(one, Route) for one in elements)
     return tr(of_routes if alone else of_agents).format(called(elements))

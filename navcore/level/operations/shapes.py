@@ -31,7 +31,7 @@ _NEAR: Final = 1e-5
 
 
 class _ShapeCache:
-    """Cache of shapes by element: elements never change, and their shapes are often asked for.
+    """Cache of shapes by element: elements never change, and their shapes are needed often.
 
     The cache keeps its elements alive, so it is bounded by corners, not by elements: a drag makes
     element for every move of the mouse, and one outline may have 100,000 corners.
@@ -294,7 +294,7 @@ def _wall(element: Polygon) -> tuple[list[Point], float]:
 
 
 def _numbers(values: Sequence[Any], count: int) -> list[float]:
-    """That many finite numbers.
+    """Return the values as `count` finite numbers.
 
     Raises:
         ValueError: if they are something else.

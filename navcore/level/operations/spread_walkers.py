@@ -53,7 +53,7 @@ def spread_walkers(
     if route.mode == "once":
         raise NavcoreError(tr("Agents of a route that is walked once all begin at its first stop."))
     if not agents or not legs:
-        raise NavcoreError(tr("There is nobody to spread along {0}.").format(called([route])))
+        raise NavcoreError(tr("No agents walk along {0}.").format(called([route])))
     line = _Line(legs, closed=route.mode == "loop")
     places = line.even(len(agents))
     changed = [

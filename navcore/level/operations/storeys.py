@@ -85,7 +85,7 @@ def rename_storey(level: Level, name: str, new: str) -> Edit:
     new = _free(level, new, but=name)
     layers = [replace(one, name=new) if one.name == name else one for one in storeys_of(
         level.settings)]  # fmt: skip
-    items: list[Item] = [_following(level.settings, layers, name, new)]
+    items: list[Item] = [_with_renamed_storey(level.settings, layers, name, new)]
     for kind in level.held.values():
         for element in kind.values():
             changed = _renamed(element, name, new)
@@ -163,7 +163,7 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
             if not isinstance(element, Tiles):
                 changes[element.id] = _renamed(element, name, to)
     layers = [layer for layer in storeys_of(level.settings) if layer.name != name]
-    settings = _following(level.settings, layers, name, GROUND if to is None else to)
+    settings = _with_renamed_storey(level.settings, layers, name, GROUND if to is None else to)
     kept = tuple(target for target in level.settings.exports if target.layer != name)
     changes[0] = replace(settings, exports=kept)
     return Edit.change(level, changes, tr("Delete storey {0}").format(name))
@@ -185,7 +185,9 @@ def _renamed(element: Element, name: str, new: str) -> Element:
     return element
 
 
-def _following(settings: Settings, layers: Sequence[Layer], name: str, new: str) -> Settings:
+def _with_renamed_storey(
+    settings: Settings, layers: Sequence[Layer], name: str, new: str
+) -> Settings:
     """Return settings with these storeys, and references to `name` changed to `new`."""
     profiles = tuple(
         replace(profile, layer=new) if profile.layer == name else profile

@@ -69,7 +69,7 @@ def _mapped(element: Element, affine: Affine, handles: bool) -> Element:
 
 
 def lying(elements: Iterable[Element]) -> list[Element]:
-    """Return those of these elements that have geometry of their own, so no joins."""
+    """Return the given elements that have geometry of their own, so no joins."""
     return [element for element in elements if element.body(nothing) is not None]
 
 

@@ -133,14 +133,14 @@ class DoorEffects:
         return [Spot(storey, ((cell, -1),))]
 
     def _walk(self, state: DoorState) -> _Walk:
-        return _Walk(state, Onward(self.graph, state).from_(self._begun(state)))
+        return _Walk(state, Onward(self.graph, state).from_(self._start_nodes(state)))
 
     @cached_property
     def begun(self) -> list[int]:
         """Return the rooms and pieces where players and spawned agents begin."""
-        return self._begun(self.graph.now)
+        return self._start_nodes(self.graph.now)
 
-    def _begun(self, state: DoorState) -> list[int]:
+    def _start_nodes(self, state: DoorState) -> list[int]:
         nodes = (self.graph.node_of(one, state) for one in self.starts)
         return list(dict.fromkeys(node for node in nodes if node is not None))
 

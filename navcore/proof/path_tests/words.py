@@ -17,7 +17,7 @@ _MOST: Final = 3
 
 def expectation(level: Level, test: PathTest) -> str:
     """Return the expectation in a few words: "A path, at most 30.00 m, for cart, in Night"."""
-    parts = [_what(test), *_bounds(test), *_areas(level, test)]
+    parts = [_expectation_text(test), *_bounds(test), *_areas(level, test)]
     if test.profile:
         parts.append(tr("for {0}").format(test.profile))
     if test.state == EVERY_STATE:
@@ -27,9 +27,9 @@ def expectation(level: Level, test: PathTest) -> str:
     return ", ".join(parts)
 
 
-def _what(test: PathTest) -> str:
+def _expectation_text(test: PathTest) -> str:
     if test.is_run:
-        return tr("Everybody arrives within {0}").format(_seconds(test.within))
+        return tr("All agents arrive within {0}").format(_seconds(test.within))
     return tr("No path") if test.expect == "noPath" else tr("A path")
 
 
@@ -60,32 +60,32 @@ def outcome(level: Level, test: PathTest, answer: Answer) -> str:
 
     For a test of every state the sentence names the state in which it fails.
     """
-    told = _told(level, test, answer)
+    told = _outcome_text(level, test, answer)
     if test.state != EVERY_STATE or answer.passed:
         return told
     return tr("{0}: {1}").format(answer.state or tr("As drawn"), told)
 
 
-def _told(level: Level, test: PathTest, answer: Answer) -> str:
+def _outcome_text(level: Level, test: PathTest, answer: Answer) -> str:
     if answer.passed:
         return _passed(answer)
     if answer.length is not None:
         return _of_path(level, test, answer, answer.length, answer.seconds or 0.0)
     if answer.fault is Fault.LATE:
-        return _late(level, test, answer)
+        return _late_text(level, test, answer)
     return {
         Fault.NO_PATH: tr("No path leads there."),
-        Fault.NO_START: tr("It begins where nobody can stand."),
-        Fault.NO_END: tr("It ends where nobody can stand."),
+        Fault.NO_START: tr("It begins where agents can't stand."),
+        Fault.NO_END: tr("It ends where agents can't stand."),
         Fault.NO_TYPE: tr("No agent type is called {0}.").format(test.profile),
         Fault.NO_STATE: tr("No state is called {0}.").format(test.state),
-        Fault.NOBODY: tr("Nobody goes anywhere."),
+        Fault.NOBODY: tr("No agent has a goal."),
     }[answer.fault]
 
 
 def _passed(answer: Answer) -> str:
     if answer.count:
-        arrived = several(answer.count, "The one who walks arrived", "All {0} arrived")
+        arrived = several(answer.count, "The only agent that walks arrived", "All {0} arrived")
         return tr("{0} after {1}.").format(arrived, _seconds(answer.seconds or 0.0))
     if answer.length is None:
         return tr("No path, as expected.")
@@ -114,7 +114,7 @@ def _of_path(level: Level, test: PathTest, answer: Answer, length: float, second
     return tr("The path leads through {0}.").format(area)
 
 
-def _late(level: Level, test: PathTest, answer: Answer) -> str:
+def _late_text(level: Level, test: PathTest, answer: Answer) -> str:
     names = [called([level.agents[one]]) for one in answer.late]
     shown, more = names[:_MOST], len(names) - _MOST
     if more > 0:

@@ -251,7 +251,7 @@ class Opening:
 
     @classmethod
     def of(cls, survey: Survey, before: Reach, layer: str) -> "Opening | None":
-        """For agents that can do everything; None where opening all doors tells nothing."""
+        """Compute it for agents with all abilities; None if opening all doors shows nothing."""
         settings = survey.level.settings
         after, grid = survey.reach(survey.able).grid(layer), before.grid(layer)
         if survey.world.given_grid is not None or after.lattice != grid.lattice:

@@ -103,7 +103,7 @@ def keys_behind(survey: Survey) -> Iterator[Finding]:
         if ability in told or circle is None:
             continue
         told |= circle
-        yield _told(survey, one, [lost[a] for a in lost if a in circle], order)
+        yield _finding_of(survey, one, [lost[a] for a in lost if a in circle], order)
 
 
 def _walkers(survey: Survey) -> tuple[Profile, Order, Keys]:
@@ -167,7 +167,7 @@ def _waits(one: str, other: str, lost: dict[str, _Lost]) -> bool:
     return False
 
 
-def _told(survey: Survey, first: _Lost, circle: list[_Lost], order: Order) -> Finding:
+def _finding_of(survey: Survey, first: _Lost, circle: list[_Lost], order: Order) -> Finding:
     said, ids = [], list[int]()
     for one in circle:
         needing = {

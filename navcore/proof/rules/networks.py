@@ -74,14 +74,14 @@ def blocked_edges(survey: Survey) -> Iterator[Finding]:
             found = floors[layer].blocked(start, end, radius)
             fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
             place = _middle(ends)
-            yield Finding(_told(level, ends, found), (edge.id,), place, fix, layer=layer)
+            yield Finding(_blocked_text(level, ends, found), (edge.id,), place, fix, layer=layer)
 
 
 def unlinked_edges(survey: Survey) -> Iterator[Finding]:
     """Yield the edges between storeys that no type can take by a link, even with all doors open."""
     level, world = survey.level, survey.world
     waypoints, layer_of = level.of(Waypoint), level.settings.layer_of
-    for edge in in_drawing_order(_untied(world)):
+    for edge in in_drawing_order(_edges_without_link(world)):
         ends = waypoints[edge.start], waypoints[edge.end]
         layers = layer_of(ends[0]), layer_of(ends[1])
         links = [one for one in level.of(Link).values() if _joins(level, one, layers)]
@@ -99,7 +99,7 @@ def unlinked_edges(survey: Survey) -> Iterator[Finding]:
         yield Finding(f"{said} {why} {advice}", (edge.id,), place, fix, layer=layer)
 
 
-def _untied(world: World) -> dict[int, Edge]:
+def _edges_without_link(world: World) -> dict[int, Edge]:
     """Return the edges between storeys that agents without a type can't take with present doors."""
     edges = world.level.of(Edge)
     if not edges or not world.level.settings.layers:
@@ -141,7 +141,7 @@ def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
 
 
 def _shut(survey: Survey) -> set[int]:
-    """Return ids of the edges that no type can take, whatever doors are open."""
+    """Return ids of the edges that no type can take, even with all doors open."""
     world = survey.world
     found: set[int] | None = None
     for profile in _types(world.level):
@@ -158,7 +158,7 @@ def _shut(survey: Survey) -> set[int]:
 
 
 def _off_floor(survey: Survey) -> list[Waypoint]:
-    """Return the waypoints that are in a walkable cell of no type, whatever doors are open."""
+    """Return the waypoints that are in a walkable cell of no type, even with all doors open."""
     world = survey.world
     settings = world.level.settings
     left = [*in_drawing_order(world.level.of(Waypoint))]
@@ -199,7 +199,7 @@ def _types(level: Level) -> list[Profile]:
     return [Profile(), *level.settings.profiles]
 
 
-def _told(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked | None) -> str:
+def _blocked_text(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked | None) -> str:
     between = called([ends[0]]), called([ends[1]])
     advice = tr("Move an end, or delete the edge.")
     element = None if found is None or found.element is None else level.element(found.element)

@@ -63,7 +63,7 @@ def complex_outlines(survey: Survey) -> Iterator[Finding]:
 def _too_often(polygon: Polygon) -> str:
     said = tr(
         "{0} crosses itself more than {1} times. Check the order of its corners: inside and "
-        "outside take turns, and it can't be united, cut or split."
+        "outside alternate, and it can't be united, cut or split."
     )
     return said.format(called([polygon]), MOST_CROSSINGS)
 
@@ -113,7 +113,7 @@ def _split(survey: Survey, polygon: Polygon) -> Edit | None:
 
 
 def in_pieces(survey: Survey, polygon: Polygon, pieces: list[Ring]) -> dict[int, Element | None]:
-    """Return what becomes of a polygon in pieces: the first keeps id and name, others are new."""
+    """Return the polygons for the pieces of one: the first keeps id and name, others are new."""
     level = survey.level
     taken, used, new_id = names_in(level), set[int](), new_ids(level, str(polygon.id))
     items: dict[int, Element | None] = {}

@@ -27,7 +27,7 @@ def traps(survey: Survey) -> Iterator[Finding]:
         reach = survey.reach(profile)
         if not reach.traps:
             continue
-        come_to = reach.from_(_begun(survey, reach, profile))
+        come_to = reach.from_(_start_places(survey, reach, profile))
         led_to = survey.once(_led_to)
         for trap in reach.traps:
             inward = {
@@ -64,7 +64,7 @@ def _led_to(survey: Survey) -> set[int]:
     }  # fmt: skip
 
 
-def _begun(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
+def _start_places(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
     """Return where agents of a type begin: as players or spawned, else as drawn, else anywhere."""
     starts = starts_of(survey, reach, profile) or drawn_starts(survey, reach, profile)
     if not starts and reach.largest is not None:

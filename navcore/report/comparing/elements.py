@@ -90,11 +90,11 @@ def settings_changes(old: Settings, new: Settings) -> tuple[Change, ...]:
         elif isinstance(was, dict):
             for key in sorted({*was, *now}):
                 if was.get(key) != now.get(key):
-                    texts.append(_told(key, was.get(key), now.get(key)))
+                    texts.append(_change_text(key, was.get(key), now.get(key)))
         elif _is_table(was) and _is_table(now):
             texts += _rows(field_words(field.name), was, now)
         else:
-            texts.append(_told(field_words(field.name), was, now))
+            texts.append(_change_text(field_words(field.name), was, now))
     return tuple(
         Change("changed", "level", 0, "", text[:1].upper() + text[1:], None, GROUND)
         for text in texts
@@ -112,7 +112,7 @@ def _change(level: Level, one: Element, what: What, text: str) -> Change:
 
 
 def anchor_of(level: Level, one: Element) -> Point | None:
-    """Return the position of an element, metres: its middle, or that of the joined elements."""
+    """Return the position of an element in metres: its middle, or the joined elements' middle."""
     if one.anchor is not None:
         return one.anchor
     ends = [level.get(key) for key in one.references]
@@ -208,7 +208,7 @@ def _has(words: str, was: object, now: object) -> str:
     return tr("has {0} {1} instead of {2}").format(words, *texts)
 
 
-def _told(words: str, was: object, now: object) -> str:
+def _change_text(words: str, was: object, now: object) -> str:
     """Return a value in a clause; only that it changed where it is too long to be read."""
     texts = (_value(now), _value(was))
     if None in texts:
@@ -241,7 +241,7 @@ def _rows(table: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[st
         elif old != new:
             fields = [f.name for f in msgspec.structs.fields(new) if f.name != "extra"]
             told = [
-                _told(field_words(f), getattr(old, f), getattr(new, f))
+                _change_text(field_words(f), getattr(old, f), getattr(new, f))
                 for f in fields
                 if getattr(old, f) != getattr(new, f)
             ]

@@ -43,10 +43,10 @@ def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, in
     """Yield pairs of ids of elements of one kind, in the old level and in the new one."""
     if not gone or not come:
         return
-    alike = {_held(one): one.id for one in come}
+    alike = {_content_key(one): one.id for one in come}
     taken = set[int]()
     for one in gone:
-        key = alike.pop(_held(one), None)
+        key = alike.pop(_content_key(one), None)
         if key is not None:
             taken |= {one.id, key}
             yield one.id, key
@@ -55,7 +55,7 @@ def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, in
         yield names[0][name], names[1][name]
 
 
-def _held(one: Element) -> bytes:
+def _content_key(one: Element) -> bytes:
     """Return all that an element holds, but for its id and its place in the list."""
     return msgspec.json.encode(msgspec.structs.replace(one, id=1, order=0.0))
 

@@ -3,7 +3,7 @@
 An edge runs between each cell of the set and each neighbour outside it, with the set on its left.
 Consecutive edges along a line form a run. Runs along x and along z alternate, so loops are found by
 going from the end of each run to the run that begins there. Where two cells of the set only touch
-at a corner, either turn gives loops that the even-odd rule fills alike.
+at a corner, either turn gives loops that the even-odd rule fills in the same way.
 """
 
 from collections import defaultdict

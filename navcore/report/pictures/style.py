@@ -1,4 +1,4 @@
-"""Colours and sizes of pictures, equal to those of the editor's canvas in its light theme.
+"""Colours and sizes of pictures, equal to the editor's canvas in its light theme.
 
 The editor's tests compare both tables. Hues are safe for colour-blind people, and every difference
 of colour is also shown by hatching, dashes, a shape or a word.
