@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from navcore.level.model import Level, Point
 from tests.crowd_scenes import (
@@ -13,6 +14,7 @@ from tests.crowd_scenes import (
     CrowdBuilder,
     CrowdScene,
     door_walls,
+    gate_at,
     grid_of_people,
     people,
 )
@@ -123,6 +125,57 @@ def wall_end(
     )
 
 
+def places_apart(
+    rng: np.random.Generator, box: Box, count: int, taken: list[Point], gap: float = 1.0
+) -> list[Point]:
+    """Return random places in a box, none nearer than `gap` to those `taken`; adds them there."""
+    found: list[Point] = []
+    while len(found) < count:
+        x, z = rng.uniform(box[:2], box[2:]).tolist()
+        if all(math.dist((x, z), one) > gap for one in taken):
+            found.append((x, z))
+            taken.append((x, z))
+    return found
+
+
+def corridor(
+    each: int = 100, width: float = 20.0, radius: float = 0.45, seconds: float = 120.0,
+    laid: Laid = FINE,
+) -> CrowdScene:  # fmt: skip
+    """Return two crowds that walk towards each other in a wide corridor, and back."""
+    long, taken, rng = 60.0, [], laid.rng()
+    left = places_apart(rng, (1.0, 1.0, 28.0, width - 1.0), each, taken)
+    right = places_apart(rng, (32.0, 1.0, long - 1.0, width - 1.0), each, taken)
+    walkers = [Walker(a, b) for a, b in zip(left + right, right + left, strict=True)]
+    level = people(laid, [], walkers, (0.0, 0.0, long, width), radius)
+    return CrowdScene(to_and_fro(level, laid, left + right), seconds, passes="time")
+
+
+def town_gate(
+    each: int = 300, past: int = 100, width: float = 5.0, radius: float = 0.45,
+    seconds: float = 120.0, laid: Laid = FINE,
+) -> CrowdScene:  # fmt: skip
+    """Return two crowds that change sides through a gate in a long wall, and back.
+
+    On each side `past` agents walk along the wall, past the gate, and back.
+    """
+    long, deep, rng = 80.0, 44.0, laid.rng()
+    x, z = long / 2, deep / 2
+    taken: list[Point] = []
+    left = places_apart(rng, (1.0, 1.0, x - 2.0, deep - 1.0), each, taken)
+    right = places_apart(rng, (x + 2.0, 1.0, long - 1.0, deep - 1.0), each, taken)
+    starts, goals = left + right, right + left
+    for beside in (x - 14.0, x + 2.0):
+        low = places_apart(rng, (beside, 1.0, beside + 12.0, z - 6.0), past // 2, taken)
+        high = places_apart(rng, (beside, z + 6.0, beside + 12.0, deep - 1.0), past // 2, taken)
+        starts, goals = starts + low + high, goals + high + low
+    walkers = [Walker(a, b) for a, b in zip(starts, goals, strict=True)]
+    walls = door_walls(x, z, width, 2.0)
+    level = people(laid, walls, walkers, (0.0, 0.0, long, deep), radius)
+    gates = (gate_at(laid, x, z, width),)
+    return CrowdScene(to_and_fro(level, laid, starts), seconds, gates, every=6, passes="time")
+
+
 STREETS: Final[dict[str, CrowdBuilder]] = {
     "crossing of 4 m": partial(crossing, 4.0),
     "crossing of 4 m, 80": partial(crossing, 4.0, 20),
@@ -131,6 +184,8 @@ STREETS: Final[dict[str, CrowdBuilder]] = {
     "both ways through 1.8 m": partial(both_ways, 1.8),
     "end of a wall": wall_end,
     "end of a wall, 300": partial(wall_end, 150),
+    "corridor of 20 m, 200": corridor,
+    "gate of 5 m, 800": town_gate,
     "streets of 4 m": partial(commute, 4.0),
     "streets of 6 m": partial(commute, 6.0),
 }

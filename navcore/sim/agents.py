@@ -176,6 +176,9 @@ class Agents:
     """Step since which it is the turn of their side of a gate for one direction, or NEVER."""
     detour: Floats
     """x, z of the crowd that its path leads around, metres, and the seconds saved; NaN: none."""
+    lanes: Floats
+    """How far to the right of the line to its next point each walks, to pass others that come the
+    other way, metres; negative to the left, 0 on the line."""
     path_start: Integers
     path_current: Integers
     path_end: Integers

@@ -84,6 +84,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "gate_side": Column(np.uint8, late=True),
     "turn": Column(np.int64, value=_NONE, late=True),
     "detour": Column(np.float64, 3, value=np.nan, late=True),
+    "lanes": Column(np.float64, late=True),
     "path_start": Column(np.int64),
     "path_current": Column(np.int64),
     "path_end": Column(np.int64),

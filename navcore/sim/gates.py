@@ -20,6 +20,7 @@ from navcore.sim.gate_lanes import QUEUE, take_lanes
 from navcore.sim.gate_looks import Block, Looks, empty_block, see
 from navcore.sim.gate_turns import EACH, LANE, Ahead, Minders, minders_of
 from navcore.sim.movement import Movement
+from navcore.sim.passing_lanes import keep_lanes
 from navcore.sim.run import Run
 from navcore.sim.wide_gates import FIRST, come_out, stand_back
 
@@ -79,6 +80,7 @@ def decide(run: Run, ahead: Ahead, crossings: Ahead) -> None:
     minders.notes.begin(b[0], b[1], run.step)
     mind_narrow(run, ahead)
     mind_crossings(run, crossings)
+    keep_lanes(run)
     # Agents on a network keep to their edges, at gates as well (S4-007).
     b = buffers(gate_notes, run.agents.movements)
     minders.notes.drop_hidden(run.floors.in_kernel, b[0], _ALONG, NEARER)

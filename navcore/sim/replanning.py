@@ -17,6 +17,7 @@ from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
 from navcore.sim.obstacles import Bystanders
+from navcore.sim.passing_lanes import choose_lanes
 from navcore.sim.pursuit import pursues
 from navcore.sim.run import Run
 from navcore.sim.steering import take_turns
@@ -102,6 +103,7 @@ def replan(run: Run) -> None:
     that some agents pass corners of their paths farther out, which is no plan.
     """
     turn_wide(run)
+    choose_lanes(run)
     agents, settings = run.agents, run.settings
     # Who takes a link plans at its other end.
     asks = agents.asked != NEVER

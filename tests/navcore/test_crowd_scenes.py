@@ -45,12 +45,15 @@ COMINGS = {
     "both ways through 1.8 m": 0.25,
     "end of a wall": 1.4,
     "end of a wall, 300": 2.0,
+    "corridor of 20 m, 200": 4.0,
+    "gate of 5 m, 800": 3.0,
     "streets of 4 m": 5.0,
     "streets of 6 m": 8.0,
 }
 """Arrivals a second at least, with a radius of 0.45 m. Without turns no crossing of 80 lets anybody
 through: 0.0. Around the end of a wall 0.81 and 0.54 come if both sides go around as near as they
-can, and 1.49 and 1.25 if only a few look for a way farther out."""
+can, and 1.49 and 1.25 if only a few look for a way farther out. Without lanes 2.5 arrive in the
+corridor and 1.8 at the gate, and ever fewer."""
 OFF_WEIDMANN = 0.25
 """Metres a second that the speed on a ring may differ from that of people."""
 

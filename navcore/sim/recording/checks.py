@@ -106,6 +106,7 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "gate_side": Limit(0, INSIDE + MOST_MOUTHS),
     "turn": _STEP,
     "detour": PLACE,
+    "lanes": PLACE,
     "path_start": _COUNT,
     "path_current": _COUNT,
     "path_end": _COUNT,
