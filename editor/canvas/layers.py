@@ -226,6 +226,7 @@ class Layers(QObject):
         begun = perf_counter()
         self.is_asked = False
         scene, camera = self._scene_now(), self._camera_now()
+        scene.bake.scheduler.painted()
         self._bring_up_to_date(scene, camera)
         if self._shown.camera == camera:
             painter.drawPixmap(0, 0, self._shown.picture)

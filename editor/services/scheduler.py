@@ -128,11 +128,14 @@ class Scheduler(QObject):
             self._soon.stop()
 
     def drop_stale(self) -> None:
-        """Cancel the running work if its answer is no longer needed."""
+        """Cancel the running work if its answer is no longer needed, or soon will not be.
+
+        Nothing may begin while the level is dragged or baked: the next world needs other answers.
+        """
         if self._running is not None:
             _, work, task = self._running
             # Short work is shown anyway: otherwise a drag would never get an answer.
-            if work.ms > DRAG_MS and not work.is_wanted():
+            if work.ms > DRAG_MS and not (self._may_begin() and work.is_wanted()):
                 task.cancel()
 
     def wake(self) -> Task[Any] | None:
@@ -151,7 +154,7 @@ class Scheduler(QObject):
         return self._worker.finish(task, seconds)
 
     def painted(self) -> None:
-        """A frame was painted: work rests while one follows the other."""
+        """A frame is or was painted: work rests meanwhile, and while one follows the other."""
         if self._running is not None:
             self._nothing_painted.clear()
             self._frames.start()

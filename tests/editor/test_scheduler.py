@@ -109,6 +109,24 @@ def test_nothing_long_begins_in_a_drag(scheduler: Scheduler, may_begin: list[boo
     assert numbers.told == [(3, 9)]
 
 
+def test_long_work_stops_when_a_drag_begins_and_starts_again_after_it(
+    scheduler: Scheduler, may_begin: list[bool]
+) -> None:
+    """Though its answer is still of use: the frames of the drag need the interpreter lock more."""
+    numbers = Numbers(scheduler)
+    numbers.gate, numbers.number = threading.Event(), 7
+    scheduler.wake()
+    pump(numbers.at_work.is_set)
+    may_begin.append(False)
+    scheduler.stir()
+    pump(lambda: numbers.stopped == [7])
+    assert not numbers.told
+    may_begin.append(True)
+    numbers.gate.set()
+    scheduler.stir()
+    pump(lambda: numbers.told == [(7, 49)])
+
+
 def test_quick_work_goes_on_in_a_drag(scheduler: Scheduler, may_begin: list[bool]) -> None:
     """What a frame shows and is over within a frame; long work waits."""
     may_begin.append(False)
