@@ -171,9 +171,9 @@ def _insert(stage: "Stage", measured: int) -> Steps:
     yield from _there_and_back(stage, partial(stage.hand.click, place), measured)
 
 
-def _drop(stage: "Stage", measured: int) -> Steps:
-    """Release two hundred dragged waypoints."""
-    some = select_near(stage)
+def _drop(stage: "Stage", measured: int, count: int = MANY) -> Steps:
+    """Release dragged waypoints."""
+    some = select_near(stage, count)
     x, z = some[0].position
     places = [(x + share * (1.0 + 30 / stage.scale), z) for share in (0.0, 0.5, 1.0)]
     stage.hand.move(places[0])
@@ -189,6 +189,7 @@ SINGLE: Final[dict[str, Callable[["Stage"], Iterator[Callable[[], object]]]]] = 
     "box let go": _box,
     "drop 200": partial(_drop, measured=0),
     "undo": partial(_drop, measured=1),
+    "undo one": partial(_drop, measured=1, count=1),
     "redo": partial(_drop, measured=2),
     "nudge 200": partial(_nudge, measured=0, count=MANY),
     "delete 200": partial(_delete, measured=0),
