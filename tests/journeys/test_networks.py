@@ -274,7 +274,7 @@ def test_paths_are_widened_and_joined_in_sight(
     connect.reach.clear()
     QTest.keyClicks(connect.reach, "1")
     QTest.keyClick(connect.reach, Qt.Key.Key_Tab)
-    qtbot.waitUntil(lambda: "joined already" in connect.outcome.text())
+    qtbot.waitUntil(lambda: "connected already" in connect.outcome.text())
     assert not connect.make.isEnabled()
     connect.reach.setFocus()
     connect.reach.selectAll()
