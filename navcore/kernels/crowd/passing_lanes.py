@@ -32,11 +32,11 @@ class PassingLanes:
 
     `lanes` are metres to the right of the line to the next point, 0 for agents that keep to it;
     `aims` are places that agents head for, NaN for none. `rules` are metres from one looked-up
-    place to the next, and metres that are looked at; from which distance on a lane is as far to
-    the side as it gets; how far ahead agents head, and how near to their next point they keep to
-    no lane, metres; what somebody costs who comes the other way, and who goes the same way; what
-    a metre to either side costs, and what one to the left does in addition; then the lanes that are
-    tried, metres to the right.
+    place to the next; how far ahead agents look, metres; the distance ahead from which a lane is
+    at its full offset, metres; how far ahead agents head, metres; the distance to the next point
+    within which they use no lane, metres; the cost of an agent that comes the other way; the cost
+    of one that goes the same way; the cost of a metre to either side; the additional cost of a
+    metre to the left; then the offsets of the lanes that are tried, metres to the right.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ class Courses:
         asked: cython.const[cython.longlong][::1],
         off_path: cython.uchar[::1],
     ) -> None:
-        """Take what agents steer, who waits for a plan, and who is off its path: see `keep`."""
+        """Take the arrays that `keep` uses: steering, requested plans, agents off their path."""
         self.steers = steers
         self.asked = asked
         self.off_path = off_path

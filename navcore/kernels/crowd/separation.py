@@ -34,8 +34,8 @@ RELAXATION = cython.declare(cython.double, 0.8)
 FIRMER = cython.declare(cython.double, 0.4 / 1.4)
 # Metres of floor along a wall, for a push to go that way.
 ALONG = cython.declare(cython.double, 0.05)
-# Who goes first of a pair: not asked yet; the one ahead, which is asked anew at each push. The
-# second number is in `right_of_way` as well.
+# Right of way of a pair: unknown; that of the agent ahead, which is computed anew at each push.
+# `right_of_way` uses the second number as well.
 UNKNOWN = cython.declare(cython.schar, -1)
 BY_PLACE = cython.declare(cython.schar, 2)
 # What becomes of an agent in a step: it was not touched; it was, but not moved; it was moved.
@@ -89,9 +89,10 @@ class Separation:
     ) -> bool:
         """So many passes over all pairs, a row each, by their places; whether any overlapped.
 
-        In the first pass it is noted who is in whose way. Agents then are where they were pushed.
-        `orders` and `sums` (k, 2) are room for k pairs or more: who goes first, and the sum of both
-        headings where that is the one ahead. They are asked once for all passes.
+        The first pass notes which agents block others. Afterwards agents are at the places to which
+        they were pushed. `orders` (k,) and `sums` (k, 2) have room for k pairs or more: the right
+        of way of each pair, computed once for all passes, and the sum of both headings where the
+        agent ahead has it.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -154,9 +155,8 @@ class Separation:
             walk_targets: (n, 2) takes the places of those that stand and were pushed: agents that
                 are there have no other goal, those that could not get to theirs go on wanting it.
             blocked_by: (n,) takes the ids of those who are in the way.
-            come: (n,) takes the rows of those that walk and have come up against one who stands
-                where they were sent.
-            asked: (n, 2) takes the rows of those that stand in the way, and of who comes.
+            come: (n,) takes the rows of walking agents that touch an agent standing at their goal.
+            asked: (n, 2) takes pairs of rows: a standing agent, and the agent that it blocks.
             counts: (2,) takes how many rows of `come` and of `asked` are written.
         """
         self.off_path = off_path
