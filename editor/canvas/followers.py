@@ -1,13 +1,14 @@
-"""Paints the overlays over the kept picture; in drags most of them a moment later.
+"""Paints the overlays above the kept picture; during drags, most of them a moment later.
 
-So it is in drags of outlines and of waypoints; other elements are shown by these very overlays.
+This applies to drags of outlines and of waypoints. Other elements are drawn by these overlays
+themselves, so they are painted at once.
 
-What is dragged, the floor, islands and the path of the probe follow the mouse in the frame that
-changes them. What else is shown (pinned paths, widths, marks, texts) takes longer to paint than
-all of these, and follows once the mouse lets the window breathe: `SOON_MS` after that frame, or
-`LATEST_SECONDS` after the first one that did without. In between pictures stand in for it, of
-overlays that lie next to each other one each, as they were painted last. The frames of a release
-and of an undo right after it do the same; at rest everything is painted straight.
+The dragged elements, the floor, the islands and the path of the probe are painted in the frame
+that changes them. The other overlays (pinned paths, widths, marks, texts) take longer to paint than
+all of these. They are painted `SOON_MS` after that frame if no other frame follows, and at the
+latest `LATEST_SECONDS` after the first frame that left them out. Until then their last pictures are
+shown, one for each group of neighbouring overlays. The frames of a release, and of an undo right
+after it, do the same. At rest all overlays are painted directly.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,16 +30,16 @@ from navcore.level.model import Area, Edge, Obstacle, Waypoint, Zone
 from navcore.world import World
 
 SOON_MS: Final = 20
-"""So long after a frame that did without them all overlays are painted."""
+"""Milliseconds after a frame without them until all overlays are painted."""
 LATEST_SECONDS: Final = 0.1
-"""Frames of a drag that follow each other do without them for so long."""
+"""Longest time that frames of a drag may leave them out."""
 REST_MS: Final = 300
-"""So long after the last frame of a drag, or change of the floor, all is painted straight."""
+"""Milliseconds after the last frame of a drag until all overlays are painted directly."""
 
 _GO_AHEAD: Final = frozenset({Area, Obstacle, Zone, Waypoint, Edge})
-"""Types of elements that are dragged ahead of what else is shown."""
+"""Types of elements during whose drags other overlays are painted later."""
 _AT_ONCE: Final = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.SELECTION, Reads.TOOL})
-"""What a frame shows at once, as far as overlays follow at once."""
+"""Data whose changes are painted in the same frame, by overlays with `at_once`."""
 _ANSWERS: Final = frozenset(
     {
         Reads.PROBE,
@@ -50,27 +51,27 @@ _ANSWERS: Final = frozenset(
         Reads.RUN,
     }
 )
-"""What is worked out about the floor, and may be shown a moment later. Of runs that is their start:
-whoever shows a run that goes on forgets the pictures."""
+"""Results computed from the floor, which may be shown a moment later. Of a run only its start is
+shown so: showing a moving run calls `forget`."""
 
 Change: TypeAlias = Edit | World | Box | None
 
 
 @dataclass(slots=True)
 class _Run:
-    """Overlays that lie next to each other, and all follow at once or none does."""
+    """Neighbouring overlays with the same value of `at_once`."""
 
     overlays: list[Overlay]
     at_once: bool
     picture: QPixmap = field(default_factory=QPixmap)
-    """What they look like, if they don't follow at once."""
+    """Their last picture, if they are not painted at once."""
 
 
 class Followers(QObject):
-    """Paints what lies over the kept picture."""
+    """Paints the overlays above the kept picture."""
 
     outdated = Signal()
-    """What stood in is to be painted."""
+    """Emitted when the canvas must be repainted, to replace outdated pictures."""
 
     def __init__(self, overlays: Sequence[Overlay], is_dragging: Callable[[], bool]) -> None:
         """`is_dragging` says whether a gesture is in hand."""
@@ -79,25 +80,25 @@ class Followers(QObject):
         self._runs: list[_Run] = []
         self._labels = QPixmap()
         self._old: list[QPixmap] = []
-        """Pictures of the last drag, to be painted over: new memory is slow."""
+        """Pictures of the last drag. Their memory is used again, because new memory is slow."""
         self._key: tuple[object, ...] = ()
-        """What all pictures were painted for; empty if none is of use."""
+        """View and settings for which the pictures were painted; empty if they are not valid."""
         self._stands_since: float | None = None
-        """When they first stood in for something else, seconds; None if they did not."""
+        """Time of the first change that the pictures lack, seconds; None if they lack none."""
         self._is_floor = False
         """Whether floor or tool have changed since the last frame."""
         self._is_due = self._was_dragging = False
         self.rest = QTimer(self, singleShot=True, interval=REST_MS)
-        """Runs while pictures are painted and nothing is dragged, and in drags."""
+        """Active during a drag, and after it until overlays are painted directly."""
         self.rest.timeout.connect(self._settle)
         self.soon = QTimer(self, singleShot=True, interval=SOON_MS)
-        """Runs until all overlays are painted."""
+        """Active until all overlays are painted."""
         self.soon.timeout.connect(self.end)
         self.stood_in = False
-        """Whether pictures stood in for what had changed in the last frame."""
+        """Whether the last frame showed outdated pictures of some overlays."""
 
     def follow(self, read: Reads, change: Change = None) -> bool:
-        """Something is another; return whether it is to be painted in this frame."""
+        """Follow a change; return whether it must be painted in the next frame."""
         if read is Reads.TOOL and self._is_dragging():
             return True
         hovers = read is Reads.TOOL and not (self._was_dragging or self._is_floor)
@@ -118,7 +119,7 @@ class Followers(QObject):
         self._key = ()
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """All overlays that are not kept, and the texts of all."""
+        """Paint all overlays outside the kept picture, and the texts of all overlays."""
         if self._is_dragging() and not self._was_dragging:
             # Pictures from before the press show what lies under the mouse.
             self.forget()
@@ -143,12 +144,12 @@ class Followers(QObject):
             self.outdated.emit()
 
     def end(self) -> None:
-        """Let nothing stand in any more."""
+        """Paint all overlays in the next frame."""
         self._is_due = True
         self.outdated.emit()
 
     def _is_fresh(self, key: tuple[object, ...]) -> bool:
-        """Whether the pictures show what is so, or stand in for it."""
+        """Whether the pictures can be shown: they are current, or may be outdated."""
         return self.stood_in or (key == self._key and self._stands_since is None)
 
     def _may_stand_in(self, key: tuple[object, ...]) -> bool:
