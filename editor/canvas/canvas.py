@@ -277,6 +277,7 @@ class Canvas(QWidget):
     def _follow_tool(self, _: object = None) -> None:
         """The mouse moved, or the tool in hand shows something else."""
         if not self.layers.is_asked and self._tool_look.is_seen():
+            self.layers.followers.use_idle_event()
             self.teller.soon()
         else:
             self._follow(Reads.TOOL)

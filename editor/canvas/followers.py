@@ -5,34 +5,35 @@ themselves, so they are painted at once.
 
 The dragged elements, the floor, the islands and the path of the probe are painted in the frame
 that changes them. The other overlays (pinned paths, widths, marks, texts) take longer to paint than
-all of these. They are painted `SOON_MS` after that frame if no other frame follows, and at the
-latest `LATEST_SECONDS` after the first frame that left them out. Until then their last pictures are
-shown, one for each group of neighbouring overlays. The frames of a release, and of an undo right
-after it, do the same. At rest all overlays are painted directly.
+all of these. They are painted into pictures, one for each group of neighbouring overlays, and every
+frame of a drag shows the last complete pictures. New pictures are painted in parts that take
+`PART_SECONDS` each: when an event of the mouse changes nothing, when no frame follows a change for
+`SOON_MS`, and in frames later than `LATEST_SECONDS` after the first change that the pictures lack.
+Releases, and an undo right after them, do the same. At rest all overlays are painted directly.
 """
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera
-from editor.canvas.overlay_painting import paint_overlay, paint_placed, placed_labels
+from editor.canvas.overlay_painting import paint_labels, paint_overlay
+from editor.canvas.overlay_pictures import Key, OverlayPictures, key_of
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.label_room import LabelRoom, Rank
-from editor.look import style
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Edge, Obstacle, Waypoint, Zone
 from navcore.world import World
 
 SOON_MS: Final = 20
-"""Milliseconds after a frame without them until all overlays are painted."""
+"""Milliseconds without a frame or event until a part of new pictures is painted."""
 LATEST_SECONDS: Final = 0.1
-"""Longest time that frames of a drag may leave them out."""
+"""Time after which frames of a drag paint parts of new pictures."""
+PART_SECONDS: Final = 0.0025
+"""Time after which a part begins no further overlay."""
 REST_MS: Final = 300
 """Milliseconds after the last frame of a drag until all overlays are painted directly."""
 
@@ -57,16 +58,6 @@ shown so: showing a moving run calls `forget`."""
 Change: TypeAlias = Edit | World | Box | None
 
 
-@dataclass(slots=True)
-class _Run:
-    """Neighbouring overlays with the same value of `at_once`."""
-
-    overlays: list[Overlay]
-    at_once: bool
-    picture: QPixmap = field(default_factory=QPixmap)
-    """Their last picture, if they are not painted at once."""
-
-
 class Followers(QObject):
     """Paints the overlays above the kept picture."""
 
@@ -77,14 +68,13 @@ class Followers(QObject):
         """`is_dragging` says whether a gesture is in hand."""
         super().__init__()
         self._overlays, self._is_dragging = overlays, is_dragging
-        self._runs: list[_Run] = []
-        self._labels = QPixmap()
+        self._shown: OverlayPictures | None = None
+        self._coming: OverlayPictures | None = None
+        """Pictures that are being painted."""
         self._old: list[QPixmap] = []
-        """Pictures of the last drag. Their memory is used again, because new memory is slow."""
-        self._key: tuple[object, ...] = ()
-        """View and settings for which the pictures were painted; empty if they are not valid."""
-        self._stands_since: float | None = None
-        """Time of the first change that the pictures lack, seconds; None if they lack none."""
+        """Pictures that are no longer shown."""
+        self._last: tuple[Scene, Camera, Key] | None = None
+        """The last frame, if it belongs to a drag or follows one closely."""
         self._is_floor = False
         """Whether floor or tool have changed since the last frame."""
         self._is_due = self._was_dragging = False
@@ -92,8 +82,8 @@ class Followers(QObject):
         """Active during a drag, and after it until overlays are painted directly."""
         self.rest.timeout.connect(self._settle)
         self.soon = QTimer(self, singleShot=True, interval=SOON_MS)
-        """Active until all overlays are painted."""
-        self.soon.timeout.connect(self.end)
+        """Active until the next part of new pictures is painted."""
+        self.soon.timeout.connect(self.paint_part)
         self.stood_in = False
         """Whether the last frame showed outdated pictures of some overlays."""
 
@@ -102,40 +92,46 @@ class Followers(QObject):
         if read is Reads.TOOL and self._is_dragging():
             return True
         hovers = read is Reads.TOOL and not (self._was_dragging or self._is_floor)
-        if hovers or not (self._key and _may_wait(read, change)):
+        if hovers or not _may_wait(read, change):
             self.forget()
             return True
-        if self._stands_since is None:
-            self._stands_since = perf_counter()
+        for pictures in (self._shown, self._coming):
+            if pictures is not None:
+                pictures.note_change()
         if read in _AT_ONCE:
             self._is_floor = True
-            return True
-        if not self.soon.isActive():
-            self.soon.start()
-        return False
+        elif self._shown is not None:
+            if not self.soon.isActive():
+                self.soon.start()
+            return False
+        return True
 
     def forget(self) -> None:
         """Paint everything in the next frame."""
-        self._key = ()
+        self._drop(self._shown)
+        self._drop(self._coming)
+        self._shown = self._coming = None
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Paint all overlays outside the kept picture, and the texts of all overlays."""
         if self._is_dragging() and not self._was_dragging:
             # Pictures from before the press show what lies under the mouse.
             self.forget()
-        if self._is_dragging() or (self._key and self._is_floor):
+        if self._is_dragging() or (self._shown is not None and self._is_floor):
             self.rest.start()
-        is_lively = self.rest.isActive() or self._is_dragging()
-        key = self._key_of(scene, camera) if is_lively else ()
-        self.stood_in = self._may_stand_in(key)
-        if not key:
+        if self._is_dragging() or self.rest.isActive():
+            self._last = scene, camera, key_of(self._overlays, scene, camera)
+            self._bring_up_to_date(*self._last)
+        else:
+            self._last = None
+            self.forget()
+        if self._shown is None:
             self._paint_all(painter, scene, camera)
         else:
-            if not self._is_fresh(key):
-                self._paint_pictures(scene, camera, key)
-            self._compose(painter, scene, camera)
+            self._shown.show(painter, scene, camera)
         self._is_floor = self._is_due = False
         self._was_dragging = self._is_dragging()
+        self.stood_in = self._shown is not None and self._shown.outdated_since is not None
         if self.stood_in:
             self.soon.start()
 
@@ -148,87 +144,63 @@ class Followers(QObject):
         self._is_due = True
         self.outdated.emit()
 
-    def _is_fresh(self, key: tuple[object, ...]) -> bool:
-        """Whether the pictures can be shown: they are current, or may be outdated."""
-        return self.stood_in or (key == self._key and self._stands_since is None)
+    def use_idle_event(self) -> None:
+        """Paint a part of new pictures: an event of a drag has changed nothing.
 
-    def _may_stand_in(self, key: tuple[object, ...]) -> bool:
-        if not key or key != self._key or self._stands_since is None or not self._is_floor:
+        The time until the next event is free then, which it may not be when a timer ends.
+        """
+        if self.soon.isActive():
+            self.paint_part()
+
+    def paint_part(self) -> None:
+        """Paint a part of new pictures; show them once they are complete."""
+        self.soon.stop()
+        if self._last is None:
+            return
+        if self._paint(PART_SECONDS, *self._last):
+            self.outdated.emit()
+        else:
+            self.soon.start()
+
+    def _bring_up_to_date(self, scene: Scene, camera: Camera, key: Key) -> None:
+        """Drop pictures of other views; paint new ones, or a part, if it is time for them."""
+        if self._shown is not None and self._shown.key != key:
+            self._drop(self._shown)
+            self._shown = None
+        if self._coming is not None and (self._coming.key != key or self._is_due):
+            self._drop(self._coming)
+            self._coming = None
+        if self._is_due or self._shown is None:
+            self._paint(math.inf, scene, camera, key)
+        elif self._is_late():
+            self._paint(PART_SECONDS, scene, camera, key)
+
+    def _is_late(self) -> bool:
+        """Whether the pictures have been outdated for as long as they may be."""
+        since = None if self._shown is None else self._shown.outdated_since
+        return since is not None and perf_counter() - since >= LATEST_SECONDS
+
+    def _paint(self, seconds: float, scene: Scene, camera: Camera, key: Key) -> bool:
+        """Paint new pictures for so long; return whether they are complete, and shown now."""
+        if self._coming is None:
+            self._coming = OverlayPictures(self._overlays, key, self._old)
+        if not self._coming.paint(seconds, scene, camera):
             return False
-        return not self._is_due and perf_counter() - self._stands_since < LATEST_SECONDS
-
-    def _key_of(self, scene: Scene, camera: Camera) -> tuple[object, ...]:
-        shown = [overlay for overlay in self._overlays if overlay.visible]
-        return (
-            camera,
-            scene.device_ratio,
-            style.current().name,
-            scene.covered,
-            scene.shown,
-            tuple(overlay.shown_at_once(scene) for overlay in shown),
-        )
+        self._drop(self._shown)
+        self._shown, self._coming = self._coming, None
+        return True
 
     def _paint_all(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Straight, as at rest."""
-        self._forget_pictures()
+        """Paint all overlays directly."""
         for overlay in self._overlays:
             if overlay.visible and not overlay.cached:
                 paint_overlay(overlay, painter, scene, camera)
-        labels = placed_labels([o for o in self._overlays if o.visible], scene, camera)
-        paint_placed(labels, painter)
+        paint_labels([o for o in self._overlays if o.visible], painter, scene, camera)
 
-    def _forget_pictures(self) -> None:
-        self._key, self._stands_since = (), None
-        self.soon.stop()
-        self.rest.stop()
-        if self._runs:
-            self._old = self._pictures()
-            self._runs, self._labels = [], QPixmap()
-
-    def _pictures(self) -> list[QPixmap]:
-        return [self._labels, *(run.picture for run in self._runs if not run.at_once)]
-
-    def _paint_pictures(self, scene: Scene, camera: Camera, key: tuple[object, ...]) -> None:
-        """Paint what does not follow at once into pictures."""
-        old = self._pictures() if self._runs else self._old
-        self._old = []
-        above = [overlay for overlay in self._overlays if overlay.visible and not overlay.cached]
-        self._runs = [
-            _Run([*overlays], at_once)
-            for at_once, overlays in groupby(above, key=lambda overlay: overlay.at_once)
-        ]
-        for run in self._runs:
-            if not run.at_once:
-                run.picture = _blank(old, scene, camera)
-                inner = QPainter(run.picture)
-                try:
-                    for overlay in run.overlays:
-                        paint_overlay(overlay, inner, scene, camera)
-                finally:
-                    inner.end()
-        self._labels = _blank(old, scene, camera)
-        placed = placed_labels([o for o in self._overlays if o.visible], scene, camera)
-        inner = QPainter(self._labels)
-        try:
-            paint_placed([one for one in placed if one[0].rank is not Rank.TOOL], inner)
-        finally:
-            inner.end()
-        self._key, self._stands_since = key, None
-        self.soon.stop()
-
-    def _compose(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """What follows at once, and pictures of the rest."""
-        room = LabelRoom()
-        for run in self._runs:
-            if not run.at_once:
-                painter.drawPixmap(0, 0, run.picture)
-                continue
-            for overlay in run.overlays:
-                paint_overlay(overlay, painter, scene, camera)
-                overlay.label(room, scene, camera)
-        painter.drawPixmap(0, 0, self._labels)
-        # What the tool writes stands exactly where it wants it.
-        paint_placed([one for one in room.placed() if one[0].rank is Rank.TOOL], painter)
+    def _drop(self, pictures: OverlayPictures | None) -> None:
+        """Keep the memory of pictures that are no longer shown."""
+        if pictures is not None:
+            self._old[:] = pictures.pictures()
 
 
 def _may_wait(read: Reads, change: Change) -> bool:
@@ -239,15 +211,3 @@ def _may_wait(read: Reads, change: Change) -> bool:
         items = (*change.before.values(), *change.after.values())
         return all(type(item) in _GO_AHEAD for item in items if item is not None)
     return read in _AT_ONCE or read in _ANSWERS
-
-
-def _blank(old: list[QPixmap], scene: Scene, camera: Camera) -> QPixmap:
-    """A clear picture of the canvas: one of these, which is taken, if it has the size."""
-    ratio = scene.device_ratio
-    size = QSize(round(camera.width * ratio), round(camera.height * ratio))
-    picture = old.pop() if old else QPixmap()
-    if picture.size() != size:
-        picture = QPixmap(size)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    return picture

@@ -30,15 +30,13 @@ def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Cam
         painter.restore()
 
 
-def placed_labels(
-    overlays: Iterable[Overlay], scene: Scene, camera: Camera
-) -> list[tuple[Label, Pixel]]:
-    """Let overlays ask for room for their texts, and return those that get some."""
+def ask_for_labels(overlays: Iterable[Overlay], scene: Scene, camera: Camera) -> LabelRoom:
+    """Let overlays ask for room for their texts, and return all that they ask for."""
     room = LabelRoom()
     room.keep_off(np.array(scene.covered, np.float64).reshape(-1, 4))
     for overlay in overlays:
         overlay.label(room, scene, camera)
-    return room.placed()
+    return room
 
 
 def paint_placed(labels: Iterable[tuple[Label, Pixel]], painter: QPainter) -> None:
@@ -52,4 +50,4 @@ def paint_labels(
     overlays: Iterable[Overlay], painter: QPainter, scene: Scene, camera: Camera
 ) -> None:
     """Let overlays ask for room for their texts, and paint those that get some."""
-    paint_placed(placed_labels(overlays, scene, camera), painter)
+    paint_placed(ask_for_labels(overlays, scene, camera).placed(), painter)

@@ -141,6 +141,7 @@ def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed:
         rooms.probe.pins.legs.wait()
         in_pictures = Followers(rooms.canvas.overlays, is_dragging=lambda: True)
         straight = Followers(rooms.canvas.overlays, is_dragging=bool)
+        in_pictures.end()
         once = _painted(rooms, in_pictures)
         assert _painted(rooms, in_pictures) == once
         assert _furthest(once, _painted(rooms, straight)) <= 2
@@ -229,17 +230,45 @@ def test_a_route_moves_with_its_waypoint_in_the_same_frame(rooms: MainWindow) ->
     assert moved.goals[0] == (x + 0.5, z + 0.5)
 
 
-def test_pictures_stand_in_no_longer_than_a_tenth_of_a_second(
+def test_frames_paint_parts_of_new_pictures_when_these_are_late(
     rooms: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However fast moves follow each other."""
+    """Even if each frame changes something, pictures are replaced, an overlay in each frame."""
     monkeypatch.setattr(followers, "LATEST_SECONDS", 0.02)
+    monkeypatch.setattr(followers, "PART_SECONDS", 0.0)
     hand, (x, z) = _taken(rooms)
-    hand.move((x, z + 0.5), LEFT)
-    sleep(0.04)
-    hand.move((x, z + 1.0), LEFT)
+    pinned = next(o for o in rooms.canvas.overlays if o.name == "pinned_probes")
+    painted = []
+    paint = pinned.paint
+    pinned.paint = lambda *given: (painted.append(1), paint(*given))  # type: ignore[method-assign]
+    try:
+        hand.move((x, z + 0.5), LEFT)
+        _seen(rooms)
+        sleep(0.04)
+        frames = 2 * len(rooms.canvas.overlays)
+        for number in range(frames):
+            hand.move((x, z + 0.5 + 0.5 * (number % 2)), LEFT)
+            _seen(rooms)
+            assert _followers(rooms).stood_in
+    finally:
+        del pinned.paint  # type: ignore[method-assign]
+    assert 1 <= len(painted) <= frames // 8
+    _followers(rooms).end()
     _seen(rooms)
     assert not _followers(rooms).stood_in
+
+
+def test_an_event_that_changes_nothing_paints_a_part(rooms: MainWindow) -> None:
+    """No timer has to end for it; complete pictures are shown at once."""
+    hand, (x, z) = _taken(rooms)
+    hand.move((x, z + 0.5), LEFT)
+    _seen(rooms)
+    assert _followers(rooms).stood_in
+    for _ in range(len(rooms.canvas.overlays) + 4):
+        hand.move((x, z + 0.5), LEFT)
+        QCoreApplication.processEvents()
+    assert not _followers(rooms).stood_in
+    assert _furthest(_seen(rooms), _anew(rooms)) <= 2
 
 
 def test_what_stood_in_goes_by_itself_soon(rooms: MainWindow) -> None:
