@@ -44,7 +44,7 @@ class StatusBar(QStatusBar):
         self.last_place: Point | None = None
         """Last mouse position over the canvas of this level, metres."""
         self.text = HintLabel()
-        self.addWidget(self.text, 1)
+        self.addWidget(_Apart(self.text), 1)
         self._right: dict[QWidget, bool] = {}
         """Widgets at the right in order, and whether each has something to show."""
         self.kernels = make_label(name="warn")
@@ -230,7 +230,11 @@ def _place_text(place: Point) -> str:
 
 
 class RoomyButton(QToolButton):
-    """A flat button that never takes the focus and never gets narrower."""
+    """A flat button that never takes the focus and never gets narrower.
+
+    Its size is fixed until a text needs more: a bar paints all its widgets when one of them asks
+    for another size, and Qt asks for each new text of a button that is not fixed.
+    """
 
     def __init__(self, room: str) -> None:
         """Reserve at least the width of this text."""
@@ -244,11 +248,23 @@ class RoomyButton(QToolButton):
         """Another font or style takes other room."""
         self._asked = None
         super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self.setFixedSize(self.sizeHint())
+
+    def setText(self, text: str) -> None:
+        """Show this text; take more room if it needs more."""
+        super().setText(text)
+        self.setFixedSize(self.sizeHint())
+
+    def setToolButtonStyle(self, style: Qt.ToolButtonStyle) -> None:
+        """Show text, icon or both; take the room that they need."""
+        super().setToolButtonStyle(style)
+        self.setFixedSize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
         """Return a size for the longest text so far.
 
-        It is cached: the bar asks all its buttons for each hint, one per frame during a drag.
+        It is cached: the bar asks all its buttons for each hint.
         """
         self.ensurePolished()
         asked = (self.text(), self.toolButtonStyle())
@@ -263,6 +279,26 @@ class RoomyButton(QToolButton):
         if self.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon:
             width += self.iconSize().width() + SIZE.inside
         return QSize(width, super().sizeHint().height())
+
+
+class _Apart(QWidget):
+    """Holds a label. A bar would paint all its widgets for each new text of a label in it."""
+
+    def __init__(self, label: QLabel) -> None:
+        """Take the label; it fills this widget."""
+        super().__init__()
+        label.setParent(self)
+        self._label = label
+        self.setSizePolicy(label.sizePolicy())
+
+    def sizeHint(self) -> QSize:
+        """Return that of the label."""
+        return self._label.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Resize the label: a fixed size keeps it from asking for another one."""
+        super().resizeEvent(event)
+        self._label.setFixedSize(event.size())
 
 
 class HintLabel(QLabel):

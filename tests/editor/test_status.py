@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from hand import Hand
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 from small_level import small_level
@@ -201,6 +201,6 @@ def test_hint_stands_off_the_edge_of_the_window(window: MainWindow) -> None:
         x for x in range(picture.width())
         if any(picture.pixelColor(x, y) != ground for y in range(picture.height()))
     )  # fmt: skip
-    at = hint.x() + left / picture.devicePixelRatio()
+    at = hint.mapTo(window.status, QPoint()).x() + left / picture.devicePixelRatio()
     assert SIZE.margin - 2 <= at <= SIZE.margin + 2
     assert hint.needed <= hint.width()
