@@ -58,6 +58,8 @@ class OutlinePanel(Panel):
         self._strayed = False
         self._behind = False
         """Whether selected rows are not set in Qt yet because there are many."""
+        self._ids: frozenset[int] = frozenset()
+        """Elements whose rows are shown as selected."""
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
@@ -275,9 +277,9 @@ class OutlinePanel(Panel):
         chosen = self.view.selectionModel().selection()
         for span in map(chosen.at, range(chosen.count())):
             ids |= self.model.ids_between(span.parent(), span.top(), span.bottom())
-        self._syncing = True
+        self._syncing, self._ids = True, frozenset(ids)
         try:
-            self.bench.document.select(frozenset(ids))
+            self.bench.document.select(self._ids)
         finally:
             self._syncing = False
 
@@ -288,11 +290,11 @@ class OutlinePanel(Panel):
             self._show_selection(self.bench.document.selection, scroll=False)
 
     def _selected_elsewhere(self, selection: Selection) -> None:
-        if not self._syncing:
+        if not self._syncing and selection.ids != self._ids:
             self._show_selection(selection, scroll=True)
 
     def _show_selection(self, selection: Selection, *, scroll: bool, whole: bool = False) -> None:
-        self._syncing = True
+        self._syncing, self._ids = True, selection.ids
         try:
             most = None if whole else MOST_RUNS + 1
             runs = list(islice(self.model.section_runs(selection.ids), most))

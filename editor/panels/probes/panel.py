@@ -22,6 +22,8 @@ from navcore.level.model import Profile
 
 FOLLOW_MS: Final = 150
 """While something is dragged the panel follows so often."""
+NEXT_MS: Final = 20
+"""Milliseconds between the rounds in which it looks up what many paths pass."""
 
 _MOST_WIDTHS: Final = 8
 """Most types and states whose widths are cached, besides the shown one."""
@@ -70,7 +72,7 @@ class ProbesPanel(Panel):
         self._passed_by = PassedBy(bench, self.widths_of)
         self._widths: dict[tuple[Profile | None, str], Widths] = {}
         """Widths by agent type and state, for those that are not shown."""
-        self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
+        self.soon = QTimer(self, singleShot=True)
         """Runs while something is to be shown that is not shown yet."""
         self.soon.timeout.connect(self.refresh)
         self._lay_out()
@@ -100,7 +102,7 @@ class ProbesPanel(Panel):
 
     def _follow_soon(self, _: object = None) -> None:
         if self.isVisible() and not self.soon.isActive():
-            self.soon.start()
+            self.soon.start(FOLLOW_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the cells of the search on the canvas, too, as long as the panel is seen."""
@@ -123,7 +125,7 @@ class ProbesPanel(Panel):
         rows = rows_of(self.bench, self._passed_by, self.model.rows if dragging else ())
         self.table.show_rows(rows)
         if self._passed_by.is_behind:
-            self.soon.start()
+            self.soon.start(NEXT_MS)
         self.empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._show_buttons()

@@ -25,9 +25,11 @@ WidthsOf: TypeAlias = Callable[[Profile | None, str | None], Widths]
 """Function that returns the widths for an agent type in a state; None: in the shown one."""
 
 
-AT_ONCE: Final = 4_000
+AT_ONCE: Final = 1_500
 """Most doors, narrow places and stops that a round processes if it processes several paths. In a
-town of 5,000 outlines that is one path, some 10 ms."""
+town of 5,000 outlines that is one path, some 10 ms; else about three paths, 3 ms."""
+PER_PATH: Final = 400
+"""As many of these take as long as what is done once for each path."""
 
 Row: TypeAlias = tuple[str, int | None]
 """Kind of a row, and number of its pin."""
@@ -106,7 +108,7 @@ class PassedBy:
             or known.passages is not passages
         ):
             doors = self._doors_of(world.level)
-            units = len(doors) + len(passages) + len(result.points)
+            units = PER_PATH + len(doors) + len(passages) + len(result.points)
             if self._looked and self._looked + units > AT_ONCE:
                 self.is_behind = True
                 told_of, told = self._told.get(row, (leg, _NOTHING))

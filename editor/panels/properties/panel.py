@@ -78,8 +78,6 @@ class PropertiesPanel(Panel):
         """The elements that the rows are about."""
         self._waits = False
         """Whether what a drag did is still to be shown."""
-        self._is_told = False
-        """Whether the first move of a drag was shown."""
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)
@@ -204,12 +202,11 @@ class PropertiesPanel(Panel):
         if ids.isdisjoint(edit.after) and not (ids and SETTINGS_ID in edit.after):
             return
         dragging = self.bench.document.dragging
-        if len(ids) <= MANY and dragging and self._is_told:
+        if len(ids) <= MANY and dragging:
             if not self._apart.isActive():
                 self._apart.start()
         elif len(ids) <= MANY:
             self._show()
-            self._is_told = dragging
         elif dragging:
             # What the drag before has left to be shown waits for the end of this one.
             self._later.stop()
@@ -219,7 +216,6 @@ class PropertiesPanel(Panel):
 
     def _settle(self, _: object = None) -> None:
         """A drag is over."""
-        self._is_told = False
         if self._apart.isActive():
             self._show()
         elif self._waits:
