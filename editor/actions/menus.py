@@ -24,6 +24,10 @@ from navcore.i18n import tr
 MOST_ROWS: Final = 14
 """Rows of a menu or submenu, lines between groups not counted: more are not read."""
 
+LATE_MS: Final = 20
+"""Milliseconds after a change until states of actions follow, unless one is looked at earlier. The
+frame of the change is painted first: a refresh takes 2 ms."""
+
 _ROLES: Final = {
     "preferences": QAction.MenuRole.PreferencesRole,
     "about": QAction.MenuRole.AboutRole,
@@ -66,7 +70,7 @@ class Actions(QObject):
         self._bench: Any = None
         """The workbench for the functions of the rows."""
         self.rows: dict[str, Row[Any]] = {}
-        self._late = QTimer(self, singleShot=True, interval=0)
+        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
         self._late.timeout.connect(self.refresh)
         self._over = False
         self._canvas_actions: dict[str, QAction] = {}
@@ -128,7 +132,7 @@ class Actions(QObject):
                 action.setChecked(row.checked(self._bench))
 
     def refresh_soon(self, _: object = None) -> None:
-        """Refresh after this event, however many changes it has, or when a state is requested."""
+        """Refresh once after all changes of an event, or when a state is requested."""
         if not self._over:
             self._late.start()
 

@@ -1,9 +1,9 @@
 """Updates of status bar and legend: soon after a change, the legend less often.
 
-One event often changes several things that both tell of, so they are told once, after it. Rows of
-the legend take as long as a tenth of a frame, and nobody reads them sixty times a second: while a
-run plays, and while something is dragged, they follow `TELL_MS` apart. In a drag the hint follows
-`HINT_MS` after a move, when the frame that it sets off is painted.
+One event often changes several things that both tell of. They follow together `HINT_MS` after it,
+when its frame is painted. Rows of the legend take as long as a tenth of a frame, and nobody reads
+them sixty times a second: while a run plays, and while something is dragged, they follow `TELL_MS`
+apart.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from editor.canvas.overlays.overlay import Scene
 TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often, and the legend in a drag."""
 HINT_MS: Final = 20
-"""So long after a move of a drag the hint follows."""
+"""So long after a change the hint follows."""
 
 
 class Teller(QObject):
@@ -36,18 +36,16 @@ class Teller(QObject):
         super().__init__(parent)
         self._hints, self._chrome, self._scene_now = hints, chrome, scene_now
         self._is_dragging = is_dragging
-        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon = QTimer(self, singleShot=True, interval=HINT_MS)
         self._soon.timeout.connect(self._tell_soon)
         self.apart = QTimer(self, singleShot=True, interval=TELL_MS)
         """Runs while the less frequent updates wait."""
         self.apart.timeout.connect(self._tell)
 
     def soon(self, _: object = None) -> None:
-        """Tell once what happens now is over; in a drag, once its frame is painted."""
-        if not self._is_dragging():
-            self._soon.start(0)
-        elif not self._soon.isActive():
-            self._soon.start(HINT_MS)
+        """Tell once the frame of what happens now is painted."""
+        if not self._soon.isActive():
+            self._soon.start()
 
     def later(self) -> None:
         """Update in a while, unless an update is due anyway."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hand import Hand
-from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, HALL, box
 
@@ -39,16 +39,14 @@ def choose(canvas, name):
     canvas.gestures.choose(next(tool for tool in canvas.gestures.tools if tool.name == name))
 
 
-def test_hints_follow_the_mouse(canvas, hand):
+def test_hints_follow_the_mouse(qtbot, canvas, hand):
     """What the next click does."""
-    hints = []
+    hints = [""]
     canvas.hints.changed.connect(hints.append)
     hand.move((4, 4))
-    QCoreApplication.processEvents()
-    assert "table" in hints[-1]
+    qtbot.waitUntil(lambda: "table" in hints[-1])
     choose(canvas, "rectangle_area")
-    QCoreApplication.processEvents()
-    assert hints[-1].startswith("**")
+    qtbot.waitUntil(lambda: hints[-1].startswith("**"))
 
 
 def test_grid_snapping_and_steps_are_kept(window, hand):

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 from hand import Hand
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from editor.canvas.canvas import Canvas
 from editor.panels.outline.panel import OutlinePanel
@@ -88,19 +88,19 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: 
     )
 
 
-def test_the_hint_in_sight_follows(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
+def test_the_hint_in_sight_follows(
+    qtbot: QtBot, window: MainWindow, canvas: Canvas, hand: Hand
+) -> None:
     """The status bar says another key as soon as there is one."""
-    hints: list[str] = []
+    hints = [""]
     canvas.hints.changed.connect(hints.append)
     canvas.gestures.choose(
         next(tool for tool in canvas.gestures.tools if tool.name == "polygon_area")
     )
     hand.move((1.0, 1.0))
-    QCoreApplication.processEvents()
-    assert "Shift+P draws an obstacle" in hints[-1]
+    qtbot.waitUntil(lambda: "Shift+P draws an obstacle" in hints[-1])
     rebind(window, "tool_polygon_obstacle", "J")
-    QCoreApplication.processEvents()
-    assert "J draws an obstacle" in hints[-1]
+    qtbot.waitUntil(lambda: "J draws an obstacle" in hints[-1])
 
 
 def test_lessons_and_the_clipboard_follow(window: MainWindow) -> None:

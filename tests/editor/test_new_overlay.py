@@ -118,7 +118,7 @@ def colour(picture: QImage, camera: Camera, place: Point) -> str:
     return picture.pixelColor(round(x), round(y - 30)).name()
 
 
-def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
+def test_eye_menu_legend_hint_and_pictures_have_it(qtbot: QtBot, window: MainWindow) -> None:
     """All of it from the one file."""
     canvas, camera = window.canvas, window.canvas.viewport.camera
     assert canvas.chrome.show_bar.list.checks["made_up_ages"].text() == "Ages of agents"
@@ -134,18 +134,16 @@ def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
     assert PINK.encode() in svg(canvas.scene(), canvas.overlays, camera, Order(), "inn")
     action.trigger()
     assert colour(canvas.grab().toImage(), camera, place) != PINK
-    settle()
-    assert PINK not in {row.fill for row in canvas.chrome.legend.rows}
+    qtbot.waitUntil(lambda: PINK not in {row.fill for row in canvas.chrome.legend.rows})
     assert not window.settings.overlay_shown("", "made_up_ages", default=True)
 
 
-def test_status_bar_says_what_it_shows_under_the_mouse(window: MainWindow) -> None:
+def test_status_bar_says_what_it_shows_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:
     """Where nothing else happens."""
-    said: list[str] = []
+    said = [""]
     window.canvas.hints.changed.connect(said.append)
     Hand(window.canvas).move((0.5, 7.0))
-    settle()
-    assert said[-1] == "**chosen**"
+    qtbot.waitUntil(lambda: said[-1] == "**chosen**")
 
 
 def test_it_is_painted_again_when_what_it_reads_changes(

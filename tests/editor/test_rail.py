@@ -226,6 +226,7 @@ def test_choosing_a_tool_brings_the_actions_up_to_date_once(
     """There are some 400: each asks whether it is enabled, checked, and called what."""
     asked: list[None] = []
     refresh = Actions.refresh
+    window.commands.catch_up()
     monkeypatch.setattr(Actions, "refresh", lambda self: (asked.append(None), refresh(self))[1])
     window.commands.table["tool_door"].trigger()
     # No events: an answer of a thread, which may come at any time, is a reason of its own.
