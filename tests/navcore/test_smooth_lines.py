@@ -1,5 +1,6 @@
 """The kernel that draws smooth lines into a picture."""
 
+from itertools import pairwise
 from types import ModuleType
 
 import numpy as np
@@ -16,11 +17,28 @@ PLACES = st.floats(-20, 40) | st.floats(-3000, 3000)
 """Pixels, of which many lie outside of a small picture."""
 
 
-def drawn(kernel: ModuleType, lines: list[list[float]], thick: float) -> np.ndarray:
+def draw(
+    kernel: ModuleType,
+    lines: list[list[float]],
+    colour: int,
+    thick: float,
+    picture: np.ndarray,
+    rows: tuple[int, ...] = (),
+) -> None:
+    """Draw lines of one colour over a picture, in bands that begin at these rows."""
+    colours = np.full(len(lines), colour, np.uint32)
+    arrays = buffers(kernel, np.array(lines), colours, np.full(len(lines), thick), picture)
+    height, width = picture.shape
+    for top, bottom in pairwise((0, *rows, height)):
+        kernel.draw(*arrays, width, top, bottom)
+
+
+def drawn(
+    kernel: ModuleType, lines: list[list[float]], thick: float, rows: tuple[int, ...] = ()
+) -> np.ndarray:
     """What a picture of 24 x 18 pixels looks like with these lines in white."""
     picture = np.zeros((18, 24), np.uint32)
-    ends, out = buffers(kernel, np.array(lines), picture)
-    kernel.draw(ends, WHITE, thick, out, 24, 18)
+    draw(kernel, lines, WHITE, thick, picture, rows)
     return picture
 
 
@@ -52,14 +70,23 @@ def test_interpreted_it_draws_the_same(thick: float) -> None:
     lines = [[2.0, 3.0, 20.5, 9.0], [5.0, 17.0, 6.5, -4.0], [8.0, 8.0, 8.0, 8.0]]
     plain = load_interpreted("smooth_lines")
     assert (drawn(plain, lines, thick) == drawn(smooth_lines, lines, thick)).all()
+    assert (drawn(plain, lines, thick, (5, 11)) == drawn(smooth_lines, lines, thick)).all()
+
+
+@given(st.lists(st.tuples(PLACES, PLACES, PLACES, PLACES), min_size=1), st.integers(0, 18))
+def test_bands_draw_the_same_pixels(lines: list[tuple[float, ...]], row: int) -> None:
+    """Whatever the bands, to the bit."""
+    ends = [[*line] for line in lines]
+    for thick in (1.0, 3.5):
+        whole = drawn(smooth_lines, ends, thick)
+        assert (drawn(smooth_lines, ends, thick, (row,)) == whole).all()
+        assert (drawn(smooth_lines, ends, thick, (row // 2, row)) == whole).all()
 
 
 def test_a_colour_lies_over_what_is_there() -> None:
     """It covers whole pixels, and is mixed at edges."""
     picture = np.full((5, 5), 0xFF000000, np.uint32)
-    line = np.array([[0.0, 2.5, 5.0, 2.5]])
-    ends, out = buffers(smooth_lines, line, picture)
-    smooth_lines.draw(ends, 0xFF804020, 2.0, out, 5, 5)
+    draw(smooth_lines, [[0.0, 2.5, 5.0, 2.5]], 0xFF804020, 2.0, picture)
     assert hex(picture[2, 2]) == "0xff804020"
     assert hex(picture[1, 2]) == "0xff402010"
     assert hex(picture[0, 2]) == "0xff000000"
@@ -75,8 +102,7 @@ def test_each_channel_is_mixed_for_itself_and_rounded(colour: int) -> None:
         picture = below.copy()
         # So far above the middle of the row that it covers this share of it.
         y = 0.5 - (1.0 - share / 255)
-        ends, out = buffers(smooth_lines, np.array([[-9.0, y, 300.0, y]]), picture)
-        smooth_lines.draw(ends, colour, 1.0, out, 256, 1)
+        draw(smooth_lines, [[-9.0, y, 300.0, y]], colour, 1.0, picture)
         over, under = (np.array(value) >> shifts & 255 for value in (colour, below))
         mixed = (under * (255 - share) + over * share + 127) // 255
         assert (picture >> shifts & 255 == mixed).all()

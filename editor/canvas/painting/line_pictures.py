@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
+from editor.canvas.painting.bands import in_bands
 from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.pixel_room import PixelRoom
 from editor.canvas.painting.vector import is_vector
@@ -20,6 +21,11 @@ from navcore.kernels.draw import lines, smooth_lines
 FAR: Final = 1e5
 """Pixels; no line is drawn farther out."""
 
+
+MANY: Final = 500
+"""Smooth lines from which two threads draw them."""
+BANDS: Final = 4
+"""Bands of a picture that the threads take one after the other."""
 
 SmoothLines: TypeAlias = tuple[Floats, Sequence[tuple[str, float]]]
 """Separate lines, (n, 4) pixels of both ends; colours and widths, each over the previous."""
@@ -117,14 +123,21 @@ class LinePicture:
         self, parts: Sequence[SmoothLines], camera: Camera, box: Box, ratio: float
     ) -> None:
         """Paint these separate lines and nothing else, see `draw_smooth_lines`."""
-        if not self._clear(camera, box, ratio):
+        drawn = [(ends, *look) for ends, looks in parts for look in looks if len(ends)]
+        if not self._clear(camera, box, ratio) or not drawn:
             return
         place, (height, width) = (self.place.x(), self.place.y()), self._pixels.shape
-        for ends, strokes in parts:
-            pixels, out = buffers(smooth_lines, (ends - place * 2) * ratio, self._pixels)
-            for token, wide in strokes:
-                colour = pens.colour(token).rgba()
-                smooth_lines.draw(pixels, colour, wide * ratio, out, width, height)
+        ends = np.concatenate([(ends - place * 2) * ratio for ends, _, _ in drawn])
+        counts = [len(ends) for ends, _, _ in drawn]
+        tokens = [pens.colour(token).rgba() for _, token, _ in drawn]
+        colours = np.repeat(np.array(tokens, np.uint32), counts)
+        thick = np.repeat([wide * ratio for _, _, wide in drawn], counts)
+        lines, looks, widths, out = buffers(smooth_lines, ends, colours, thick, self._pixels)
+
+        def draw(top: int, bottom: int) -> None:
+            smooth_lines.draw(lines, looks, widths, out, width, top, bottom)
+
+        in_bands(draw, height, 1 if len(ends) < MANY else BANDS)
 
     def _clear(self, camera: Camera, box: Box, ratio: float) -> bool:
         """Begin an empty picture of a box of the world; whether there is anything of it."""

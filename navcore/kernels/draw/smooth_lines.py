@@ -11,55 +11,64 @@ from cython.cimports.libc.math import ceil, fabs, floor, sqrt
 
 def draw(
     lines: cython.const[cython.double][:, ::1],
-    colour: cython.uint,
-    thick: cython.double,
+    colours: cython.const[cython.uint][::1],
+    thick: cython.const[cython.double][::1],
     picture: cython.uint[:, ::1],
     width: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
+    top: cython.Py_ssize_t,
+    bottom: cython.Py_ssize_t,
 ) -> None:
-    """Draw straight lines of an opaque colour over a picture.
+    """Draw straight lines over a picture, one over the other.
 
     `lines` (n, 4) are x and y of both ends in pixels; the centre of the first pixel is at 0.5. They
-    may lie outside the picture, at most a million pixels away. They are `thick` pixels wide. Only
-    the upper left `width` x `height` pixels of the picture are drawn.
+    may lie outside the picture, at most a million pixels away. `colours` (n,) are opaque, `thick`
+    (n,) widths in pixels. Only the `width` pixels at the left of the rows from `top`, before
+    `bottom`, are drawn; rows are drawn alike in one call and in several, also at the same time.
     """
     i: cython.Py_ssize_t
     x: cython.double
     y: cython.double
     dx: cython.double
     dy: cython.double
+    reach: cython.double
     with cython.nogil:
         for i in range(lines.shape[0]):
-            dx = lines[i, 2] - lines[i, 0]
-            dy = lines[i, 3] - lines[i, 1]
             x = lines[i, 0]
             y = lines[i, 1]
-            if fabs(dy) > fabs(dx):
-                _walk(y, x, dy, dx, True, colour, thick, picture, height, width)
-            else:
-                _walk(x, y, dx, dy, False, colour, thick, picture, width, height)
+            dx = lines[i, 2] - x
+            dy = lines[i, 3] - y
+            reach = thick[i] / 2 + 1.0
+            if y + max(dy, 0.0) + reach < top or y + min(dy, 0.0) - reach > bottom:
+                continue
+            _walk(lines, i, fabs(dy) > fabs(dx), colours[i], thick[i], picture, width, top, bottom)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk(
-    start: cython.double,
-    beside: cython.double,
-    dx: cython.double,
-    dy: cython.double,
+    lines: cython.const[cython.double][:, ::1],
+    i: cython.Py_ssize_t,
     steep: cython.bint,
     colour: cython.uint,
     thick: cython.double,
     picture: cython.uint[:, ::1],
-    along: cython.Py_ssize_t,
-    across: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    top: cython.Py_ssize_t,
+    bottom: cython.Py_ssize_t,
 ) -> cython.void:
-    """Draw a line along its longer axis: the columns of the picture, or the rows if it is steep.
+    """Draw line `i` along its longer axis: the columns of the picture, or the rows if it is steep.
 
-    `start` is its first end's position on that axis and `beside` that on the other axis; `along`
-    and `across` are the numbers of pixels of the picture on both axes.
+    Everything below is named as for columns; for rows both axes change places.
     """
+    start: cython.double = lines[i, 1] if steep else lines[i, 0]
+    beside: cython.double = lines[i, 0] if steep else lines[i, 1]
+    dx: cython.double = lines[i, 3 if steep else 2] - start
+    dy: cython.double = lines[i, 2 if steep else 3] - beside
+    least: cython.double = top if steep else 0
+    along: cython.double = bottom if steep else width
+    lowest: cython.double = 0 if steep else top
+    across: cython.double = width if steep else bottom
     step: cython.longlong
     first: cython.longlong
     last: cython.longlong
@@ -79,15 +88,15 @@ def _walk(
     share: cython.double
     far: cython.double
     cover: cython.double
-    first = cython.cast(cython.longlong, floor(max(start + min(dx, 0.0) - half - 1.0, 0.0)))
+    first = cython.cast(cython.longlong, floor(max(start + min(dx, 0.0) - half - 1.0, least * 1.0)))
     last = cython.cast(cython.longlong, ceil(min(start + max(dx, 0.0) + half + 1.0, along * 1.0)))
     for step in range(first, last):
         px = step + 0.5 - start
         # Beyond its ends, where the round caps are, the middle stays at the height of the end.
         middle = beside + slope * min(max(px, min(dx, 0.0)), max(dx, 0.0))
         # Pixels with centres within that distance; a cast is faster than a call of floor.
-        low = cython.cast(cython.longlong, max(middle - reach + 0.5, 0.0))
-        high = cython.cast(cython.longlong, min(max(middle + reach + 0.5, 0.0), across * 1.0))
+        low = cython.cast(cython.longlong, max(middle - reach + 0.5, lowest))
+        high = cython.cast(cython.longlong, min(max(middle + reach + 0.5, 0.0), across))
         for other in range(low, high):
             py = other + 0.5 - beside
             # Only the caps need roots, which take half of the time.
