@@ -117,7 +117,7 @@ class Canvas(QWidget):
             self.hints, self.chrome, self.scene, lambda: self.gestures.drag is not None, self
         )
         self.names_in_view = NamesInView(self.overlays, self.layers.repaint, self)
-        self.frame = Frame(self, self._paint)
+        self.frame = Frame(self, self._paint, self.chrome.covered)
         self.setAccessibleName(tr("Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)

@@ -25,9 +25,19 @@ CORNER: Final = QRect(0, 0, 1, 1)
 class Frame:
     """The picture of a canvas, and the one before it."""
 
-    def __init__(self, canvas: QWidget, paint: Callable[[QPainter], None]) -> None:
-        """Show what `paint` paints; it covers the whole canvas."""
-        self._canvas, self._paint = canvas, paint
+    def __init__(
+        self,
+        canvas: QWidget,
+        paint: Callable[[QPainter], None],
+        covered: Callable[[], object] = tuple,
+    ) -> None:
+        """Show what `paint` paints; it covers the whole canvas, and texts avoid what is `covered`.
+
+        `covered` returns the boxes of what lies over the canvas.
+        """
+        self._canvas, self._paint, self._covered = canvas, paint, covered
+        self._kept_off: object = ()
+        """What was covered when the picture was painted."""
         self._picture, self._words = _blank(0, 0)
         self._spare, self._spare_words = _blank(0, 0)
         """The picture before, to be painted over."""
@@ -47,8 +57,14 @@ class Frame:
             self._is_composed = True
 
     def show(self, region: QRegion) -> None:
-        """Paint a region of the canvas; to be called in its paint event."""
-        if not self._is_composed:
+        """Paint a region of the canvas; to be called in its paint event.
+
+        If nothing was asked for, something that lies over a part of the canvas has changed. If it
+        covers the same part as before, the picture is valid. If the whole canvas is to be painted,
+        it is painted anew.
+        """
+        is_part = not region.boundingRect().contains(self._canvas.rect())
+        if not (self._is_composed or (is_part and self._is_valid())):
             left = QRegion(self._composed()).subtracted(region)
             if not left.isEmpty():
                 self._canvas.update(left)
@@ -61,11 +77,24 @@ class Frame:
             # A widget that is still being painted on when it goes would end the program.
             painter.end()
 
+    def _is_valid(self) -> bool:
+        """Whether the picture shows all that was asked for, in the size of the canvas."""
+        ratio = self._canvas.devicePixelRatioF()
+        is_alike = self._picture.devicePixelRatio() == ratio and self._size() == (
+            self._picture.height(),
+            self._picture.width(),
+        )
+        return is_alike and not self._is_asked and self._kept_off == self._covered()
+
+    def _size(self) -> tuple[int, int]:
+        """Return height and width of the canvas in device pixels."""
+        ratio, canvas = self._canvas.devicePixelRatioF(), self._canvas
+        return (math.ceil(canvas.height() * ratio), math.ceil(canvas.width() * ratio))
+
     def _composed(self) -> QRect:
         """Paint the whole canvas, and return where it differs from the picture before."""
-        self._is_asked = False
-        ratio = self._canvas.devicePixelRatioF()
-        size = (math.ceil(self._canvas.height() * ratio), math.ceil(self._canvas.width() * ratio))
+        self._is_asked, self._kept_off = False, self._covered()
+        ratio, size = self._canvas.devicePixelRatioF(), self._size()
         if (self._spare.height(), self._spare.width()) != size:
             self._spare, self._spare_words = _blank(*size)
         self._spare.setDevicePixelRatio(ratio)

@@ -139,3 +139,48 @@ def test_a_canvas_that_was_hidden_is_painted_when_it_comes_back(window: MainWind
     for _ in range(5):
         QCoreApplication.processEvents()
     assert _on_screen(window) == _painted(window)
+
+
+def test_what_lies_over_the_canvas_is_painted_anew_without_it(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The legend changes by itself: the canvas below it has its picture."""
+    _rest(window)
+    times: list[None] = []
+    layers = window.canvas.layers
+    paint = layers.paint
+    monkeypatch.setattr(layers, "paint", lambda painter: (times.append(None), paint(painter))[1])
+    legend = window.canvas.chrome.legend
+    assert legend.isVisible()
+    watched = Watcher()
+    legend.installEventFilter(watched)
+    legend.update()
+    QCoreApplication.processEvents()
+    legend.removeEventFilter(watched)
+    assert watched.regions
+    assert not times
+    assert _on_screen(window) == _on_screen_whole(window)
+    window.canvas.update()
+    QCoreApplication.processEvents()
+    assert times
+
+
+def test_texts_keep_off_a_legend_that_grows(window: MainWindow) -> None:
+    """Though nothing else has changed."""
+    _rest(window)
+    legend = window.canvas.chrome.legend
+    assert _painted(window) == _on_screen(window)
+    for folded in (True, False):
+        legend.fold(folded=folded)
+        for _ in range(3):
+            QCoreApplication.processEvents()
+        assert window.canvas.layers.followers.stood_in is False
+        assert _on_screen(window) == _painted(window)
+
+
+def _on_screen_whole(window: MainWindow) -> QImage:
+    """What the screen shows of the canvas once all of it is painted anew."""
+    window.canvas.layers.paint_anew()
+    window.canvas.update()
+    QCoreApplication.processEvents()
+    return _on_screen(window)
