@@ -58,7 +58,7 @@ class DrawnChanges(msgspec.Struct, frozen=True):
         return cls(zones, tiles, [before[key] for key in tiles if key in before])
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.zones or self.tiles)
 
     @property
@@ -101,11 +101,11 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
         return cls(layer, names, _tile_of(settings), Shapes.of(zones), found, blocks)
 
     def fits(self, settings: Settings) -> bool:
-        """Whether names of terrains and painted tiles mean the same in these settings."""
+        """Return whether names of terrains and painted tiles mean the same in these settings."""
         return (self.names, self.tile) == (_names_of(settings), _tile_of(settings))
 
     def __bool__(self) -> bool:
-        """Whether anything is drawn."""
+        """Return whether anything is drawn."""
         return bool(self.zones or self.blocks)
 
     def changed(self, changes: DrawnChanges) -> "DrawnTerrain":

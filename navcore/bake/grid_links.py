@@ -37,7 +37,7 @@ class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     seconds: float | None = None
     """Duration; None: from its type and length."""
     one_way: bool = False
-    """Whether it leads from start to end only."""
+    """True if it leads from start to end only."""
     width: float = 0.0
     """Diameter of the widest agent that it lets pass, metres; 0: any."""
     needs: tuple[str, ...] = ()

@@ -83,7 +83,7 @@ class Slots(msgspec.Struct, frozen=True):
         return slot
 
     def __contains__(self, key: int) -> bool:
-        """Whether there is such an element."""
+        """Return whether there is an element with this id."""
         return self.get(key) is not None
 
     def __getitem__(self, key: int) -> int:

@@ -56,7 +56,7 @@ class Changes(msgspec.Struct, frozen=True):
         }
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.areas or self.obstacles)
 
 
@@ -153,7 +153,7 @@ def _tangled(shapes: Shapes, keys: Iterable[int]) -> frozenset[int]:
 
 
 def bakes_alike(a: Settings, b: Settings) -> bool:
-    """Whether two settings bake a level to the same cells on the same lattice."""
+    """Return whether two settings bake a level to the same cells on the same lattice."""
     same_seam = a.seam == b.seam or a.boundary_padding == 0
     return same_seam and (a.cell_size, a.agent_radius, a.object_padding, a.boundary_padding) == (
         b.cell_size,

@@ -241,7 +241,7 @@ class _Line:
         """The prices of the last grid, and a stamp for them."""
 
     def fits(self, lattice: Lattice) -> bool:
-        """Whether its memory is for grids of this size."""
+        """Return whether its memory is for grids of this size."""
         return self._size == (lattice.depth, lattice.width)
 
     def grid(self, priced: _Priced, *, bars: bool) -> NavGrid:
@@ -387,7 +387,7 @@ class TerrainGrids:
 
 
 def _is_plain(ground: Terrain, profile: Profile) -> bool:
-    """Whether ground costs agents of a profile 1."""
+    """Return whether ground costs agents of a profile 1."""
     return ground.cost == 1 and not ground.needs and profile.costs.get(ground.name, 1) == 1
 
 

@@ -250,10 +250,10 @@ def _below(folder: Path, lost: list[OSError]) -> Iterator[Path]:
 
 
 def _may_be_level(file: Path) -> bool:
-    """Whether a file says that it is a level, or is too damaged to say what it is.
+    """Return whether a file says that it is a level, or is too damaged to say what it is.
 
-    A file that can't be read, or that holds nothing, may be a level that was damaged: checking it
-    names it among the files that could not be checked, rather than pass it over in silence.
+    A file that can't be read, or that is empty, may be a damaged level. Checking it lists it among
+    the files that could not be checked; otherwise it would be skipped silently.
     """
     try:
         head = read_head(file, _HEAD)

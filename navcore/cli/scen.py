@@ -156,7 +156,7 @@ def _with_progress_bar(queries: list[int], name: str) -> Iterable[int]:
 def _is_met(
     result: PathResult, scenario: Scenario, query: int, tolerance: float, cell_size: float
 ) -> bool:
-    """Whether cost and length are the published one, or there is no path where there is none."""
+    """Return whether cost and length are as published, or there is rightly no path."""
     expected = _expected(scenario, query)
     if expected is None or not result.ok:
         return expected is None and not result.ok

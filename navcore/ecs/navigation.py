@@ -214,7 +214,7 @@ class NavigationSystem:
             agent.current_waypoint_index += 1
 
     def _lies_behind(self, place: Point, path: list[Point]) -> bool:
-        """Whether going to the first waypoint leads away from the second, which is in sight."""
+        """Return whether the first waypoint leads away from the second, which is in sight."""
         if len(path) < 2:
             return False
         first, second = path[0], path[1]

@@ -104,7 +104,7 @@ def ends_of(graph: Graph, arcs: Bytes, edge: int, *, leaves: bool) -> list[int]:
 
 
 def leads(graph: Graph, arcs: Bytes, edge: int, start: Point, goal: Point) -> bool:
-    """Whether an edge can be taken in the direction from one place beside it to another."""
+    """Return whether an edge can be taken in the direction from one place beside it to another."""
     x0, z0, x1, z1 = graph.lines[edge].tolist()
     forward = (goal[0] - start[0]) * (x1 - x0) + (goal[1] - start[1]) * (z1 - z0) >= 0
     return ends_of(graph, arcs, edge, leaves=False)[1 if forward else 0] >= 0

@@ -56,12 +56,12 @@ class End:
 
     @property
     def sees(self) -> bool:
-        """Whether it sees a waypoint."""
+        """True if it sees a waypoint."""
         return bool(self._seen)
 
     @property
     def is_done(self) -> bool:
-        """Whether all waypoints were tested."""
+        """True if all waypoints were tested."""
         return not self._left.any()
 
     @property

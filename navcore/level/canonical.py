@@ -115,7 +115,7 @@ def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | Non
 
 
 def are_near_outlines(items: Iterable[object]) -> bool:
-    """Whether `refuse_far_places` refuses none of the outlines among these; all at once."""
+    """Return whether `refuse_far_places` refuses none of the outlines among these; all at once."""
     found = [item for item in items if isinstance(item, Polygon) and _is_outline(type(item))]
     corners = CORNERS.flat([*map(_POLYGON, found)])
     return bool((np.abs(corners) <= FARTHEST).all())
@@ -218,7 +218,7 @@ def _check_unique(level: Level, chosen: Iterable[int] | None) -> None:
 
 @cache
 def _is_outline(kind: type) -> bool:
-    """Whether elements of a type have only an id and an outline to convert."""
+    """Return whether elements of a type have only an id and an outline to convert."""
     if not issubclass(kind, Polygon):
         return False
     numbers, places, texts, wholes, parts, _ = limited_fields(kind)
@@ -227,7 +227,7 @@ def _is_outline(kind: type) -> bool:
 
 
 def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
-    """Whether all of these elements of one type are known to be canonical already.
+    """Return whether all of these elements of one type are known to be canonical already.
 
     False means unknown.
     """
@@ -235,12 +235,12 @@ def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
 
 
 def _have_plain_outlines(elements: Sequence[Any]) -> bool:
-    """Whether :func:`canonical` has nothing to convert; all at once, many times as fast."""
+    """Return whether :func:`canonical` has nothing to convert; all at once, many times as fast."""
     return set(map(type, map(_ID, elements))) <= {int} and _are_plain([*map(_POLYGON, elements)])
 
 
 def _are_plain(polygons: Sequence[Any]) -> bool:
-    """Whether these are tuples of pairs of plain numbers."""
+    """Return whether these are tuples of pairs of plain numbers."""
     if not set(map(type, polygons)) <= _ONLY_TUPLES:
         return False
     points = list(chain.from_iterable(polygons))

@@ -59,10 +59,10 @@ class Companions(msgspec.Struct, frozen=True):
     locked: frozenset[int] = frozenset()
     """Elements that belong to the moving ones but stay because they are locked."""
     several: bool = False
-    """Whether more than one room moves."""
+    """True if more than one room moves."""
 
     def __bool__(self) -> bool:
-        """Whether anything goes along."""
+        """Return whether anything moves along."""
         return bool(self.ids or self.handles)
 
     def joined(self, other: "Companions") -> "Companions":
@@ -157,7 +157,7 @@ class _Ground:
         return held
 
     def _cuts(self, box: Sequence[float]) -> bool:
-        """Whether the outline crosses a box; if not, the box is all inside or all outside."""
+        """Return whether the outline crosses a box; if not, all of it is inside or outside."""
         x0, z0, x1, z1 = box
         ring = self.area.polygon
         return any(
@@ -176,7 +176,7 @@ class _Ground:
 
     @cached_property
     def _is_upright(self) -> bool:
-        """Whether it is a rectangle along the axes."""
+        """True if it is a rectangle along the axes."""
         x0, z0, x1, z1 = self.box
         return set(self.area.polygon) == {(x0, z0), (x1, z0), (x1, z1), (x0, z1)}
 
@@ -352,7 +352,7 @@ def _places(owners: Sequence[Element], places: Sequence[Point]) -> _Things:
 
 
 def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
-    """Whether an element consists only of handles and all of them move."""
+    """Return whether an element consists only of handles and all of them move."""
     lies_elsewhere = isinstance(element, Polygon | Place) or bool(element.references)
     return not lies_elsewhere and len(indices) == len(element.points)
 

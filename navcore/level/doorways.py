@@ -30,7 +30,7 @@ class Hinge(NamedTuple):
     room: Area
     stretches: tuple[Stretch, ...]
     encloses: bool
-    """Whether the door lies in a notch of the room's outline."""
+    """True if the door is in a notch of the room's outline."""
 
 
 _RECENT: Final[deque[tuple[Level, dict[int, list[Hinge]]]]] = deque(maxlen=2)
@@ -127,7 +127,7 @@ def _touches(room: Area | None, door: Area, reach: float) -> bool:
 
 
 def _lies_in_another(room: Area, hinges: Iterable[Hinge]) -> bool:
-    """Whether a room lies completely inside a larger one of these."""
+    """Return whether a room is completely inside a larger one of these."""
     x0, z0, x1, z1 = box_around(room.polygon)
     size = area_of(room.polygon)
     for other in (hinge.room.polygon for hinge in hinges):

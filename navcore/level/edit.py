@@ -115,7 +115,7 @@ class Edit:
         return Edit({i: before[i] for i in changed}, {i: after[i] for i in changed}, label)
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.after)
 
     def apply(self, level: Level) -> Level:

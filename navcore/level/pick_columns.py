@@ -87,7 +87,7 @@ def drawing_ranks() -> dict[type[Element], int]:
 
 
 def is_drawn_alike(one: Element, other: Element) -> bool:
-    """Whether two elements with the same id have the same position in the drawing order."""
+    """Return whether two elements with the same id have the same position in the drawing order."""
     return one is other or (type(one) is type(other) and one.order == other.order)
 
 

@@ -69,11 +69,11 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
         @property
         def network(self) -> bool:
-            """Whether the network is kept to between stops."""
+            """True if agents keep to the network between stops."""
 
         @property
         def shortcuts(self) -> bool:
-            """Whether its edges are left for the furthest place of the path in sight."""
+            """True if agents leave its edges for the furthest place of the path in sight."""
 
     @property
     def points(self) -> Ring:

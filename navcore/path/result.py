@@ -137,7 +137,7 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def ok(self) -> bool:
-        """Whether the goal itself is reached: Complete or AlreadyThere."""
+        """True if the goal itself is reached: Complete or AlreadyThere."""
         return self.status is Status.COMPLETE or self.status is Status.ALREADY_THERE
 
     @property

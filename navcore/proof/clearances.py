@@ -170,7 +170,7 @@ def _sides_of(level: Level, abilities: Collection[str]) -> _Sides:
 
 
 def _is_tangle(shapes: Shapes, slot: int) -> bool:
-    """Whether an outline has many sides close to each other, all of which would be gaps."""
+    """Return whether an outline has many sides close to each other, all of which would be gaps."""
     edges = shapes.edges[slot]
     return len(edges) > FEW_CORNERS and is_tangled(cancelled(edges))
 

@@ -113,7 +113,7 @@ def sure_reach(survey: Survey) -> Reach:
 
 
 def is_lucky(passage: Passage) -> bool:
-    """Whether a gap is open on some grids only."""
+    """Return whether a gap is open on some grids only."""
     return passage.verdict == "by luck"
 
 

@@ -170,7 +170,7 @@ class _Search:
         return high
 
     def _is_joined(self, wider: int, *, everything: bool) -> bool:
-        """Whether there is a path with gaps this much wider, and optionally everything open."""
+        """Return whether there is a path with gaps this much wider, and optionally all open."""
         profile = self._worlds.profile_at(wider)
         if everything:
             world, profile = all_open(self._worlds, wider)

@@ -68,7 +68,7 @@ class Relaxation:
     """Metres by which start and goal are moved, together."""
 
     def __bool__(self) -> bool:
-        """Whether anything is relaxed."""
+        """Return whether anything is relaxed."""
         return self != _NOTHING
 
 

@@ -167,7 +167,7 @@ def _widened(
 
 
 def _parts_floor(before: World, after: World, profile: Profile, storey: str) -> bool:
-    """Whether moving an obstacle leaves some floor disconnected.
+    """Return whether moving an obstacle leaves some floor disconnected.
 
     Opening a gap joins two regions of the floor, so there should be fewer of them.
     """

@@ -197,7 +197,7 @@ def _needing(
 
 
 def passes(points: Sequence[Point], area: Area) -> bool:
-    """Whether a line comes through an area."""
+    """Return whether a line passes through an area."""
     for (x, z), (to_x, to_z) in zip(points, points[1:] or points, strict=False):
         steps = max(1, int(dist((x, z), (to_x, to_z)) / 0.2))
         for n in range(steps + 1):

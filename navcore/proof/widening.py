@@ -143,7 +143,7 @@ def _used(level: Level, beside: Obstacle) -> Iterator[Ring]:
 
 
 def _may_stand_on(level: Level, element: object, storey: str) -> TypeGuard[Element]:
-    """Whether points of an element are on a storey; links and tests may have them on several."""
+    """Return whether points of an element are on a storey; links and tests may be on several."""
     if not isinstance(element, Element) or isinstance(element, Polygon):
         return False
     return not isinstance(element, Place) or level.settings.layer_of(element) == storey

@@ -87,7 +87,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether it came out as expected."""
+        """True if the result is the expected one."""
         return self.fault is Fault.NONE
 
 
@@ -189,7 +189,7 @@ def _areas(world: World, test: PathTest, asked: Asked, result: PathResult) -> tu
 
 
 def _comes_into(world: World, area_id: int, asked: Asked, result: PathResult) -> bool:
-    """Whether a path leads through an area, open or shut."""
+    """Return whether a path leads through an area, open or shut."""
     area = world.level.areas[area_id]
     layer = world.level.settings.layer_of(area)
     return any(

@@ -51,10 +51,9 @@ def wide_bodies(survey: Survey) -> Iterator[Finding]:
 
 
 def _loses_floor(survey: Survey, profile: Profile, radius: float) -> bool:
-    """Whether a wider agent type can no longer reach some floor that it could still stand on.
+    """Return whether a wider agent type can no longer reach, or leave, some floor that it fits on.
 
-    Or whether it can no longer leave some. The wider type would then have problems that the
-    narrower one does not have.
+    The wider type would then have problems that the narrower one does not have.
     """
     now = survey.reach(survey.able_as(profile))
     then = survey.reach(survey.able_as(replace(profile, radius=radius)))

@@ -155,7 +155,7 @@ def _circle(ability: str, lost: dict[str, _Lost]) -> frozenset[str] | None:
 
 
 def _waits(one: str, other: str, lost: dict[str, _Lost]) -> bool:
-    """Whether an ability waits for another one, directly or indirectly."""
+    """Return whether an ability waits for another one, directly or indirectly."""
     seen, ahead = set[str](), list(lost[one].lacks)
     while ahead:
         found = ahead.pop()

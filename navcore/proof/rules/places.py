@@ -221,7 +221,7 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
 
 
 def _leads(reach: Reach, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
-    """Whether one can walk from one point to another; both are moved onto floor."""
+    """Return whether a path leads from one point to another; both are moved onto floor."""
     one, other = reach.place_at(*start), reach.place_at(*end)
     return one is not None and other is not None and (one == other or other in reach.ahead_of(one))
 
@@ -256,7 +256,7 @@ def _legs(route: Route) -> list[tuple[int, int]]:
 
 
 def _leads_over(survey: Survey, route: Route, profile: Profile, start: int, end: int) -> bool:
-    """Whether the network leads from one stop of a route to another with all doors open."""
+    """Return whether the network leads from one stop of a route to another with all doors open."""
     settings = survey.level.settings
     one, other = (storey_of_stop(route, index, settings) for index in (start, end))
     found = survey.opened.find_path(

@@ -118,7 +118,7 @@ def unknown_storeys(survey: Survey) -> Iterator[Finding]:
 
 
 def _narrows(survey: Survey, after: Level) -> bool:
-    """Whether the ground has narrow gaps in a level that it does not have, or that are hidden."""
+    """Return whether `after` has narrow gaps on the ground that are new, or were hidden."""
     ground, able = survey.layers[0], survey.able
     tight = {
         (one.between, one.door) for one in survey.passages(ground, able) if one.verdict != "always"

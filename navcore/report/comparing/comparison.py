@@ -60,7 +60,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether nothing changed."""
+        """True if nothing changed."""
         drawn = self.changes or self.floors
         return not (drawn or self.agents or self.tests or self.doors or self.new or self.gone)
 
@@ -103,7 +103,7 @@ _WEIGHTS: Final = {"error": 0, "warning": 1, "note": 2}
 
 
 def _counts(problem: Problem) -> bool:
-    """Whether a finding is compared: accepted findings are left out."""
+    """Return whether a finding is compared: accepted findings are left out."""
     return problem.meant is None
 
 
