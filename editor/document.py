@@ -88,7 +88,7 @@ class Document(QObject):
 
     @property
     def dragging(self) -> bool:
-        """Whether there is a preview that is neither committed nor cancelled."""
+        """True if there is a preview that is neither committed nor cancelled."""
         return bool(self._preview)
 
     def new_id(self) -> int:
@@ -136,7 +136,7 @@ class Document(QObject):
 
     @property
     def showing_only(self) -> bool:
-        """Whether all but a few elements were hidden with `show_only`."""
+        """True if all but a few elements were hidden with `show_only`."""
         return self._hidden_before is not None
 
     def show_only(self, ids: Iterable[int]) -> None:

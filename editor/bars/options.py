@@ -158,7 +158,7 @@ class OptionsStrip(QToolBar):
 
     @property
     def _has_settings(self) -> bool:
-        """Whether the tool has settings; they replace the numbers of elements."""
+        """True if the tool has settings; they replace the numbers of elements."""
         return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:

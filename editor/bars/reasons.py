@@ -115,5 +115,5 @@ class ReasonStrip(QObject):
 
 
 def _fits(level: Level, edit: Edit) -> bool:
-    """Whether a level holds what an edit expects: a run may have other doors open."""
+    """Return whether an edit still applies to a level: a run may have other doors open."""
     return all(level.get(key) == item for key, item in edit.before.items())

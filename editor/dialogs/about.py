@@ -38,7 +38,7 @@ _PACKAGES: Final = (
 
 
 def kernel_sentence() -> str:
-    """Whether the hot loops are compiled; if not, or if they are stale, the remedy."""
+    """Return a sentence on whether the hot loops are compiled; if not, or stale, the remedy."""
     if kernels.STALE:
         names = ", ".join(kernels.STALE)
         return tr("Older than their source: {0}. Build them again: pip install -e .").format(names)

@@ -65,9 +65,9 @@ class Token:
     text: str
     value: float = 0.0
     spaced: bool = False
-    """Whether a space stands before it."""
+    """True if a space precedes it."""
     ends: bool = False
-    """Whether a space, or nothing, stands after it."""
+    """True if a space, or nothing, follows it."""
 
 
 def tokens_of(
@@ -173,7 +173,7 @@ def groups_of(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _begins(before: Token, token: Token) -> bool:
-    """Whether a number ends before this token and another begins with it."""
+    """Return whether a number ends before this token and another begins with it."""
     if not token.spaced or (before.kind == "sign" and before.text != ")"):
         return False
     if token.kind in {"number", "name"} or token.text == "(":

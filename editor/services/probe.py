@@ -272,7 +272,7 @@ class ProbeService(QObject):
 
     @property
     def falls_short(self) -> bool:
-        """Whether there is no path between exactly the requested places."""
+        """True if there is no path between exactly the requested places."""
         result = self.result
         if result is None or result.status is Status.ALREADY_THERE:
             return False

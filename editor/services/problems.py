@@ -33,8 +33,7 @@ class ProblemService(QObject):
         super().__init__()
         self._bake = bake
         self.is_known = False
-        """Whether problems of this level have ever been computed; newer ones may be on their
-        way."""
+        """True if problems of this level were computed before; newer ones may be on their way."""
         self.found: tuple[Problem, ...] = ()
         """Problems of the drawing by code, then by element, including accepted ones."""
         self.from_run: tuple[Problem, ...] = ()
@@ -60,12 +59,12 @@ class ProblemService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the known problems may be outdated."""
+        """True if the known problems may be outdated."""
         return self._answer.is_coming or self._bake.busy
 
     @property
     def cannot_be_known(self) -> bool:
-        """Whether no rule can be checked because nothing of the level is baked."""
+        """True if no rule can be checked because nothing of the level is baked."""
         return self._wanted() is None and not self._bake.busy
 
     @property

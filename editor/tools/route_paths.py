@@ -58,7 +58,7 @@ class RouteDraft:
     level: Level
     world: World
     network: bool = False
-    """Whether it keeps to the network."""
+    """True if it keeps to the network."""
 
     @property
     def walkers(self) -> list[Agent]:
@@ -151,7 +151,7 @@ def longest_pause(stops: Sequence[Stop], walkers: Sequence[Agent]) -> float:
 
 
 def reaches(path: PathResult) -> bool:
-    """Whether the path reaches the goal itself."""
+    """Return whether the path reaches the goal itself."""
     return path.ok and path.snapped_goal is None
 
 

@@ -56,7 +56,7 @@ class StopOptions:
 
     @property
     def loops(self) -> bool:
-        """Whether the route leads back to its first stop."""
+        """True if the route leads back to its first stop."""
         return self.mode.value == LOOP
 
     @property
@@ -109,7 +109,7 @@ class StopOptions:
 
 
 def _says_something(one: WithStops) -> bool:
-    """Whether it has stops, or an agent says how it would walk."""
+    """Return whether it has stops, or is an agent with options for walking."""
     told = isinstance(one, Agent) and bool(one.wait or one.mode != ONCE)
     return bool(one.goals) or told
 

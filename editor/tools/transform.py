@@ -68,7 +68,7 @@ class Grips:
     ids: frozenset[int]
     frame: Frame
     boxed: bool
-    """Whether the frame is worth drawing: no outline runs along it."""
+    """True if the frame is worth drawing: no outline runs along it."""
     scales: bool
     side: tuple[int, int]
     """Side of the turning grip: above the upper side, or in front of a facing element."""
@@ -388,7 +388,7 @@ def _placed(grip: Grip, frame: Frame, view: ToolView) -> Grip:
 
 
 def _runs_along(elements: Sequence[Element], frame: Frame) -> bool:
-    """Whether the outline of the single element is the frame itself."""
+    """Return whether the outline of the single element is the frame itself."""
     if len(elements) != 1:
         return False
     (element,) = elements

@@ -27,7 +27,7 @@ class Page(QWidget):
     """Name of the page in the list, before translation."""
 
     goes_back: ClassVar[bool] = True
-    """Whether there is anything on it that has a default."""
+    """True if anything on it has a default."""
 
     def __init__(self, bench: Workbench) -> None:
         """An empty page."""

@@ -68,7 +68,7 @@ class OutlineModel(QAbstractItemModel):
         self._fill()
         document.preparations.append(self._prepare)
         self.following = False
-        """Whether rows come and go because the level changes."""
+        """True while rows are added or removed because the level changes."""
         self._resting = Resting(document, self._follow)
 
     # For the view.
@@ -188,7 +188,7 @@ class OutlineModel(QAbstractItemModel):
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """Whether anything would come of it."""
+        """Return whether the drop would have an effect."""
         try:
             return bool(self._drop(data, row, parent))
         except NavcoreError:
@@ -252,7 +252,7 @@ class OutlineModel(QAbstractItemModel):
         return frozenset(node.ids()) if node is not None and index.isValid() else frozenset()
 
     def is_selected(self, index: Index) -> bool:
-        """Whether the element of a row, or all that a folder shows, is selected."""
+        """Return whether the element of a row, or all that a folder shows, is selected."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
             return element.id in self._document.selection.ids
@@ -304,7 +304,7 @@ class OutlineModel(QAbstractItemModel):
         return title_of_others(kind) if (title, -1) in self._tree.nodes else title
 
     def states(self, index: Index) -> tuple[bool, bool]:
-        """Whether a row is hidden, and whether it is locked; a folder if all in it is."""
+        """Return whether a row is hidden, and whether it is locked; a folder is if all in it is."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
             return self._states.of_element(element)

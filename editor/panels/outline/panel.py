@@ -57,7 +57,7 @@ class OutlinePanel(Panel):
         self._syncing = False
         self._strayed = False
         self._behind = False
-        """Whether selected rows are not set in Qt yet because there are many."""
+        """True if many selected rows are not set in Qt yet."""
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
@@ -131,7 +131,7 @@ class OutlinePanel(Panel):
             self._opened.add(name)
 
     def can_rename(self) -> bool:
-        """Whether there is one thing to rename: the folder with the focus, or the selection."""
+        """Return whether one thing can be renamed: the folder with the focus, or the selection."""
         return self._on_folder() or len(self.bench.document.selection.ids) == 1
 
     def rename(self) -> bool:

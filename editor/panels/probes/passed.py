@@ -83,7 +83,7 @@ class PassedBy:
         """Last text of each row, with its leg."""
         self._looked = 0
         self.is_behind = False
-        """Whether another round is needed."""
+        """True if another round is needed."""
 
     def begin(self) -> None:
         """Begin a round: entries that were not used since the last one are dropped."""

@@ -77,9 +77,9 @@ class PropertiesPanel(Panel):
         self._shown: frozenset[int] = frozenset()
         """The elements that the rows are about."""
         self._waits = False
-        """Whether what a drag did is still to be shown."""
+        """True if the effect of a drag is still to be shown."""
         self._is_told = False
-        """Whether the first move of a drag was shown."""
+        """True if the first move of a drag was shown."""
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)

@@ -36,7 +36,7 @@ class Filter:
 
     @property
     def is_open(self) -> bool:
-        """Whether everything is listed."""
+        """True if everything is listed."""
         return self.kinds == frozenset(Kind) and self.among is None and not self.text
 
 

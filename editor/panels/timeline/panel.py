@@ -64,7 +64,7 @@ class TimeLine(QSlider):
         self._hovered: float | None = None
         self._grabbed = False
         self._follows = False
-        """Whether the value changes because the run did."""
+        """True while the value changes because the run did."""
         self.setFixedHeight(SIZE.time_line)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
