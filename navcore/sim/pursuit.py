@@ -1,8 +1,8 @@
-"""Direct pursuit: an agent sent to another one walks straight at it while it sees it (S3-040).
+"""Direct pursuit: an agent that follows another one walks straight at it while it sees it (S3-040).
 
-A line is clear where floor lies along all of it, nowhere slower than at both ends; else the agent
-takes a path (S3-041). No path is searched while it is clear, however the other one moves. One that
-is held up for a while takes a path as well, which leads around those who stand in its way.
+A line is clear if there is floor along all of it, nowhere slower than at both ends; else the agent
+takes a path (S3-041). While it is clear, no path is searched, however the other one moves. An agent
+that is held up for a while takes a path as well, which leads around agents in its way.
 """
 
 import math
@@ -18,11 +18,11 @@ from navcore.sim.reasons import HELD_UP_AFTER
 from navcore.sim.run import Run
 
 NEAR: Final = 0.1
-"""Metres within which one that pursues another stands (S3-040)."""
+"""Metres from its target at which a pursuer stops (S3-040)."""
 
 
 def pursues(run: Run, row: int, other: int) -> bool:
-    """Let an agent walk straight at another one, or stand beside it; False if a path is needed."""
+    """Let an agent walk straight at another, or stand beside it; False if it needs a path."""
     agents = run.agents
     if agents.layers[row] != agents.layers[other] or agents.away()[row]:
         return False
@@ -50,6 +50,6 @@ def pursues(run: Run, row: int, other: int) -> bool:
     agents.movements[row] = Movement.IN_SIGHT
     agents.asked[row], agents.statuses[row] = NEVER, CODES[Status.COMPLETE]
     agents.states[row], agents.under_way[row], agents.aside[row] = WALK, True, False
-    # It walks at somebody that moves: it looks where it goes.
+    # The other agent may move, so the line must be checked again when it looks up.
     agents.off_path[row] = True
     return True
