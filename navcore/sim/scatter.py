@@ -45,21 +45,21 @@ def random_place(
     reachable_from: Point | None = None,
     profile: Profile | None = None,
 ) -> Point | None:
-    """A walkable place in a disc, every place as likely as any other; None if none was found.
+    """Return a random walkable place in a disc, uniformly distributed; None if none was found.
 
-    Up to `attempts` places are drawn, angle and area evenly, and the first that is walkable is
-    it: the place itself, not its cell's centre (S1-045, S1-046). With a radius of 0 it is the
-    centre or nothing.
+    Up to `attempts` places are drawn, uniform in angle and area, and the first walkable one is
+    returned: the place itself, not its cell's centre (S1-045, S1-046). With a radius of 0 it is the
+    centre or None.
 
     Args:
-        world: Where.
-        centre: Of the disc, metres; need not be walkable.
-        radius: Of the disc, metres, at least 0.
-        rng: Where chance comes from: the same seed gives the same place (S1-048).
-        attempts: How many places to draw at most; 0 finds nothing.
+        world: The world.
+        centre: Centre of the disc, metres; need not be walkable.
+        radius: Radius of the disc, metres, at least 0.
+        rng: Random numbers: the same seed gives the same place (S1-048).
+        attempts: Most places to draw; 0 finds nothing.
         reachable_from: Only places that can be reached from here (S1-047). A point outside
-            walkable cells stands for the nearest one within 8 m.
-        profile: For whom places are walkable; None for the level's own agents.
+            walkable cells stands for the nearest walkable one within 8 m.
+        profile: Agent type for which places are walkable; None: the level's own agents.
 
     Raises:
         NavcoreError: if a number is not finite or below 0, or the profile is out of its limits.
@@ -94,21 +94,21 @@ def random_places(
     apart: float = 0.0,
     profile: Profile | None = None,
 ) -> Places:
-    """(count, 2) walkable places in a disc, `apart` from each other where there is room.
+    """Return (count, 2) walkable places in a disc, `apart` from each other if there is room.
 
-    Places are drawn evenly over all that is walkable in the disc. When it is too full for
-    `apart` metres between any two, all stand closer, still evenly spread. There are fewer than
-    `count`, none at all, only if no walkable cell reaches into the disc.
+    Places are drawn uniformly from the walkable part of the disc. If it is too full for `apart`
+    metres between any two, all are closer, still evenly spread. There are fewer than `count`, none
+    at all, only if no walkable cell reaches into the disc.
 
     Args:
-        world: Where.
-        centre: Of the disc, metres; need not be walkable.
-        radius: Of the disc, metres, at least 0.
-        count: How many places.
-        rng: Where chance comes from: the same seed gives the same places (S1-048).
+        world: The world.
+        centre: Centre of the disc, metres; need not be walkable.
+        radius: Radius of the disc, metres, at least 0.
+        count: Number of places.
+        rng: Random numbers: the same seed gives the same places (S1-048).
         reachable_from: Only places that can be reached from here; as in `random_place`.
         apart: Metres between any two, at least 0: twice the radius of agents that stand there.
-        profile: For whom places are walkable; None for the level's own agents.
+        profile: Agent type for which places are walkable; None: the level's own agents.
 
     Raises:
         NavcoreError: if a number is not finite or below 0, or the profile is out of its limits.
@@ -127,7 +127,7 @@ def random_places_anywhere(
     apart: float = 0.0,
     profile: Profile | None = None,
 ) -> Places:
-    """(count, 2) walkable places anywhere in the world; none if it has no walkable cell.
+    """Return (count, 2) walkable places anywhere in the world; none if it has no walkable cell.
 
     Arguments and errors are those of `random_places`.
     """
