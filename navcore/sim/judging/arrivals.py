@@ -1,4 +1,4 @@
-"""Agents that come to all of their goals in a run, and what keeps the others."""
+"""Agents that reach all of their goals in a run, and the reasons of those that don't."""
 
 from typing import Final, NamedTuple
 
@@ -23,21 +23,21 @@ _NO_PATH: Final = {
 
 
 class Late(NamedTuple):
-    """An agent that has somewhere to go and has not come to each of its goals."""
+    """An agent with goals that has not reached each of them."""
 
     row: int
     """Row of the agent in the run."""
     reason: Reason
     """What it does or waits for now."""
     why: str
-    """The same as the second half of a sentence."""
+    """The same, worded as the second half of a sentence."""
 
 
 class Arrivals:
-    """Counts the goals that each agent has come to, step by step.
+    """Counts the goals that each agent has reached, step by step.
 
-    An agent has arrived when it has come to as many goals as it has, also if it goes round and
-    round. Agents that come later, and those that are switched off at first, are not counted.
+    An agent has arrived when it has reached as many goals as it has, even if its round goes on.
+    Agents that are added later, and those that are switched off at first, are not counted.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -46,13 +46,13 @@ class Arrivals:
         level, agents = simulation.world.level, simulation.agents.elements
         stops = {one.id: len(round_of(level, one).goals) for one in agents if one.enabled}
         self.goals = {agent_id: count for agent_id, count in stops.items() if count}
-        """By id of an agent that goes somewhere: its number of goals."""
+        """Number of goals of each agent that has any, by id."""
         self.times: dict[int, float] = {}
-        """By id: seconds after which each had come to all of them."""
+        """Seconds after which each agent had reached all of them, by id."""
         self._reached: dict[int, int] = {}
 
     def take(self) -> None:
-        """Count who arrived in the last step."""
+        """Count the arrivals of the last step."""
         for arrival in self._simulation.arrivals:
             agent_id = arrival.agent_id
             if arrival.status not in _THERE:
@@ -62,7 +62,7 @@ class Arrivals:
                 self.times[agent_id] = self._simulation.seconds
 
     def late(self) -> list[Late]:
-        """Return who had somewhere to go and has not come to all its goals, and why."""
+        """Return the agents that have not reached all of their goals, with the reasons."""
         agents = self._simulation.agents
         reasons = self._simulation.reasons()
         return [
