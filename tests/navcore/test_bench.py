@@ -57,7 +57,7 @@ def plain_cost(case: GridCase, query: tuple[int, int, int, int], rule: str) -> f
 
 
 def test_that_answers_come_before_times() -> None:
-    """Who answers otherwise is counted and not compared; other rules are not judged."""
+    """Entrants with other answers are counted and not timed; other rules are not judged."""
     result = hold(
         contest(
             entrant("ours", [1.0, 2.0, math.inf]),

@@ -74,7 +74,7 @@ def test_what_blocks_and_what_only_touches() -> None:
 
 
 def test_tables_of_lengths(tmp_path) -> None:
-    """Ends at corners of cells lie in a free cell beside them; an impossible length is told."""
+    """Ends at corners of cells are in a free cell beside them; an impossible length is reported."""
     map_file, table = tmp_path / "hall.map", tmp_path / "hall.csv"
     rows = ["....", ".@@.", "....", "...."]
     map_file.write_text("type octile\nheight 4\nwidth 4\nmap\n" + "\n".join(rows) + "\n")

@@ -123,7 +123,7 @@ def test_folder_that_others_can_write_is_not_used(pit: Path, kept: Path, capsys:
 
 
 def test_many_checks_at_once_agree(pit: Path, kept: Path) -> None:
-    """Whoever comes later finds a whole result or none."""
+    """A later check finds a complete result or none."""
 
     def once(_: int) -> tuple[str, ...]:
         own = Cache(kept)

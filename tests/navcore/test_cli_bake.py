@@ -167,7 +167,7 @@ def test_bake_refuses_levels_that_name_the_same_file(
 
 
 def test_bake_keeps_what_is_no_grid(level_file: Path, capsys: Output) -> None:
-    """Whatever the call says."""
+    """No option of the call changes that."""
     notes = level_file.with_name("notes.txt")
     notes.write_text("buy milk\n", encoding="utf-8")
     for more in ([], ["--check"]):

@@ -109,7 +109,7 @@ def test_hidden_folders_are_left_out(pit: Path, sound: Path, capsys: Output) -> 
 def test_with_a_baseline_only_new_findings_fail(
     pit: Path, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is moved stays known; levels that did not change are not baked again."""
+    """A moved finding stays known; unchanged levels are not baked again."""
     baseline = tmp_path / "baseline"
     baseline.write_text(run(capsys, "check", pit, "--json")[1])
     monkeypatch.setattr(findings, "problems", lambda *_, **__: pytest.fail("baked again"))

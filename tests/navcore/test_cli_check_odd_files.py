@@ -14,7 +14,8 @@ from cli_calls import Output, run
 
 SAMPLES: Final = Path(__file__).parents[2] / "sample_levels"
 URI: Final = re.compile(r"(?:file:///)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
-"""What the schema's format `uri-reference` leaves of paths: no spaces, no lone percent signs."""
+"""Characters that the schema's format `uri-reference` allows in paths: no spaces, no lone percent
+signs."""
 
 NAMES: Final = (
     "M\u00fchle mit Gr\u00f6\u00dfe", "100% done", "a #1", "[x]^`{}", "\U0001f600", "%41",
@@ -116,7 +117,7 @@ def huge(text: str) -> str:
 
 
 def test_a_level_that_is_too_large_is_named(tmp_path: Path, capsys: Output) -> None:
-    """By checks of folders, and by comparisons, wherever it stands; with what allows more."""
+    """Checks of folders and comparisons name it, and the option that allows more."""
     sound = (SAMPLES / "first_steps.json").read_text("utf-8")
     fits, large = tmp_path / "fits.json", tmp_path / "large.json"
     fits.write_text(sound, "utf-8")
@@ -173,7 +174,7 @@ def test_a_level_is_checked_once_however_it_is_spelt(
 def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
     tmp_path: Path, capsys: Output
 ) -> None:
-    """A broken link, an empty file and a level in UTF-16 fail, whatever sorts behind them."""
+    """A broken link, an empty file and a level in UTF-16 fail; the files after them are checked."""
     sound = (SAMPLES / "first_steps.json").read_text("utf-8")
     (tmp_path / "a.json").symlink_to(tmp_path / "gone")
     (tmp_path / "b.json").mkdir()

@@ -170,7 +170,7 @@ def test_sarif_and_junit_have_the_rules_of_runs(shut: Path, tmp_path: Path, caps
 
 
 def test_spots_have_the_moment_of_the_run(tmp_path: Path, capsys: Output) -> None:
-    """The same spots as `navcore simulate` tells, in text, JSON and SARIF."""
+    """They are the same spots as `navcore simulate` reports, in text, JSON and SARIF."""
     path = saved(tmp_path / "jam.json", _jam())
     told = json.loads(run(capsys, "simulate", path, "--json", "--seconds", "40")[1])["findings"]
     assert told

@@ -179,7 +179,7 @@ def test_a_door_on_floor_that_was_not_cut_belongs_to_that_floor():
 
 
 def test_joins_go_along_with_all_that_they_join(level):
-    """Not with some of it."""
+    """They don't go along if they join only some moved elements."""
     with registered(CABLE_KIND):
         inside = level.with_items({50: Cable(id=50, start=TABLE, ends=(VASE,))})
         assert 50 in companions(inside, [HALL]).ids
@@ -199,7 +199,7 @@ def test_an_element_of_handles_goes_along_when_all_of_them_do(level):
 
 
 def test_rooms_of_any_shape():
-    """What lies in the bounds of a room and not in the room is left where it is."""
+    """Elements inside a room's bounding box but outside the room stay."""
     ring = ((0, 0), (10, 0), (10, 10), (8, 10), (8, 2), (0, 2))
     level = level_of(
         Area(id=HALL, name="hall", polygon=ring),

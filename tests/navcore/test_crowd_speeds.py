@@ -74,7 +74,7 @@ def test_who_shares_a_target_with_how_many(
 
 
 def test_a_table_has_room_for_all() -> None:
-    """It is a power of two, and half of it stays free."""
+    """Its length is a power of two, and half of it stays free."""
     assert [tallies.table_size(count) for count in (0, 8, 9, 1000)] == [16, 16, 32, 2048]
 
 

@@ -130,7 +130,7 @@ def test_git_shows_what_changed(tmp_path: Path) -> None:
 
 
 def test_changes_are_told_in_plain_words() -> None:
-    """What was done to each element."""
+    """The text says what was done to each element."""
     level = put(
         yard(),
         Link(id=7, name="ledge", start=((0.0, 5.0),), end=((2.0, 5.0),)),
@@ -269,7 +269,7 @@ def test_shut_door_cuts_off_floor_and_agents() -> None:
 
 
 def test_tests_that_come_out_otherwise() -> None:
-    """With what came out; a new test counts if it fails."""
+    """The result is shown; a new test counts if it fails."""
     behind = PathTest(id=30, name="to_room", start=(3.0, 5.0), end=(11.0, 0.0))
     opened = put(yard(), replace(yard().areas[3], available=True), behind)
     shut = put(yard(), behind)
@@ -383,7 +383,7 @@ def test_picture_names_what_changed() -> None:
 
 @given(st.binary(max_size=200))
 def test_no_input_is_a_fault(data: bytes) -> None:
-    """Whatever stands in a file: 0, 1 or 2."""
+    """The exit code is 0, 1 or 2 for any file."""
     import tempfile  # noqa: PLC0415
 
     from navcore.cli import main  # noqa: PLC0415

@@ -63,7 +63,7 @@ def test_a_level_knows_only_where_it_comes_from() -> None:
 
 
 def test_a_level_forgets_edits_of_long_ago() -> None:
-    """What it keeps does not grow with the number of edits."""
+    """Its memory does not grow with the number of edits."""
     level = first = grown(Level(), {1: (1, 0)})
     for number in range(40):
         level = grown(level, {2: (1, number % 3), 3: (3, number % 2)})

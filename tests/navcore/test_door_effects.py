@@ -94,7 +94,7 @@ def toggled(world: World, doors: Iterable[int]) -> World:
 
 
 def check_part(effects: DoorEffects, part: Part, one: Baked, other: Baked) -> None:
-    """Check that `part` is what `one` reaches and `other` doesn't."""
+    """Check that `part` is the floor and agents that `one` reaches and `other` doesn't."""
     count = 0
     for layer in one.world.level.settings.layer_names:
         wanted = one.mask(layer) & other.free(layer) & ~other.mask(layer)

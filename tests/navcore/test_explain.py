@@ -260,7 +260,7 @@ def test_first_mark_is_at_the_end_that_is_told_of():
 
 
 def test_goal_too_close_to_a_wall_is_no_reason():
-    """Agents come to the floor beside it; it is said all the same."""
+    """Agents reach the floor beside it, but the reason is given."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),

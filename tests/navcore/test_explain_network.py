@@ -166,7 +166,7 @@ def test_agent_in_a_wall_is_moved_out():
 
 
 def test_shared_route_is_looked_at():
-    """A stop of it behind a shut door."""
+    """One of its stops is behind a shut door."""
     level = agent_level(route=7)
     shut = replace(level.areas[102], available=False)
     stops = (RouteStop(at=(6.0, 2.0)), RouteStop(at=(14.0, 2.0)))
@@ -186,7 +186,7 @@ def test_agent_that_walked_on_is_asked_about_where_it_is():
 
 
 def test_goal_between_two_walls_is_moved_to_where_there_is_room():
-    """Nobody can stand there, and no gap is to be widened for it."""
+    """Agents can't stand there, and no gap needs widening for it."""
     level = agent_level((6.0, 6.0))
     walls = {
         50: Obstacle(id=50, name="west_wall", polygon=box(5.0, 4.0, 5.8, 8.0)),
@@ -237,7 +237,7 @@ def test_agent_whose_waypoints_are_all_off_is_told():
 
 
 def test_stop_at_a_waypoint_that_is_off_is_left_out():
-    """Nobody is sent to the one outside, as long as it is off."""
+    """Agents skip the stop outside while its waypoint is off."""
     there = ((14.0, -4.0), (6.0, 2.0))
     assert explain_agent(World.build(posted(*there, off=1)), 9).reason is Reason.NONE
     told = explain_agent(World.build(posted(*there)), 9)

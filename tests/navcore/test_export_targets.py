@@ -1,4 +1,4 @@
-"""Targets of exports: what they replace, and what they never overwrite."""
+"""Targets of exports: the files they replace, and those they never overwrite."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ from navcore.world import World
 
 
 def target(path: str, doors: str = "drawn") -> ExportTarget:
-    """A target whose format is that of its name."""
+    """Return a target with the format of its name."""
     return ExportTarget(path=path, format="json" if path.endswith(".json") else "txt", doors=doors)
 
 
@@ -58,7 +58,7 @@ def link(path: Path, to: Path) -> None:
 def test_paths_begin_at_the_levels_folder(
     level_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the working directory, and however the level is named."""
+    """The working directory and the level's name don't matter."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)

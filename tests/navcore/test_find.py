@@ -73,7 +73,7 @@ def test_s0_045_same_cell_another_point() -> None:
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 @pytest.mark.parametrize("cost", [None, [[1, 2]]])
 def test_s0_045_the_goals_stand_in_is_the_start(smoothing: str, cost: object) -> None:
-    """Where the centre that stands in for the goal is the start, it is a point all the same."""
+    """If the goal's stand-in is the centre of the start's cell, it is still a point of the path."""
     grid = NavGrid.from_array([[1, 1]], cost=cost)
     for engine in ("auto", "astar"):
         result = find_path(grid, (0.5, 0.5), (0.5, 1.4), smoothing=smoothing, engine=engine)
@@ -117,7 +117,7 @@ def test_limit_of_a_literal_search() -> None:
 
 
 def test_limit_says_nothing_of_what_regions_know() -> None:
-    """What can't be reached is known without a search, and so is a way within one cell."""
+    """Unreachable goals, and paths within one cell, are known without a search."""
     assert find_path(ROOMS, (0.5, 0.5), (6.5, 0.5), limit=0).status is Status.NO_PATH
     assert find_path(ROOMS, (0.5, 0.5), (2.5, 0.5), limit=0).status is Status.LIMIT_REACHED
     assert find_path(ROOMS, (0.5, 0.5), (0.6, 0.5), limit=0).status is Status.COMPLETE
@@ -201,7 +201,7 @@ def test_s0_047_own_centre_stays_where_it_is_needed() -> None:
 
 
 def test_s0_033_cost_equals_dijkstra() -> None:
-    """Between random points the way between their cells costs what Dijkstra says."""
+    """The path between random points costs what Dijkstra finds between their cells."""
     for seed in range(200):
         rng = random.Random(seed)
         grid = maps.random_grid(rng, 16)

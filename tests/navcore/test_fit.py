@@ -49,7 +49,7 @@ def through(level: Level) -> dict[str, int]:
 
 
 def test_wide_type_loses_the_hall_behind_the_narrow_door() -> None:
-    """All of it; the hall that it stands in shrinks at its walls, which is no loss."""
+    """All of it is lost; the hall that it stands in only shrinks at its walls, which is no loss."""
     world = World.build(halls())
     (lost,) = rooms_lost(world, Profile(), Profile(radius=0.9))
     assert lost.area == 3
@@ -110,7 +110,7 @@ def test_traffic_is_counted_on_the_legs_of_agents() -> None:
 
 
 def test_without_goals_traffic_leads_between_all_rooms() -> None:
-    """The door in the middle of a row has more of it."""
+    """The door in the middle of a row has more traffic."""
     level = halls()
     kind, legs = legs_of(World.build(level), Profile())
     assert kind == "rooms"

@@ -19,7 +19,7 @@ def text_of(*names):
 @settings(max_examples=40)
 @given(level_strategies.levels())
 def test_that_what_is_written_is_read_again(level):
-    """To the last bit, but for the order among switched-off obstacles."""
+    """Files are exact to the last bit, except for the order among switched-off obstacles."""
     elements = tuple(level.elements())
     if not elements:
         return

@@ -38,7 +38,7 @@ def test_golden_files(tmp_path: Path) -> None:
 
 
 def test_golden_doors_come_back() -> None:
-    """What doors cover is read as it was written."""
+    """The cells of doors are read as they were written."""
     assert open_file(GOLDEN / "small.grid.json").doors == DOORS
 
 

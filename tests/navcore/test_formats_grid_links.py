@@ -54,7 +54,7 @@ def test_grid_without_links_says_nothing_of_them() -> None:
 
 
 def test_costs_of_1_everywhere_are_not_written() -> None:
-    """Grass costs what ground costs; a grid that is all mud says so."""
+    """Grass has the cost of the ground; a grid that is all mud lists its costs."""
     cells = [[1, 1], [0, 1]]
     assert "cost" not in write_grid_json(NavGrid.from_array(cells, cost=[[1, 1], [1, 1]]))
     assert '"cost"' in write_grid_json(NavGrid.from_array(cells, cost=[[2, 2], [2, 2]]))

@@ -54,7 +54,7 @@ def test_a_level_and_its_lines_are_the_level(first: Level, second: Level, third:
 
 
 def test_orders_between_others_survive_the_backup() -> None:
-    """What was drawn between two others is there again, though files hold positions only."""
+    """An element drawn between two others is there again, though files have positions only."""
     level = small_level()
     late = add_obstacle(level, RING, lambda: 50).after[50]
     between = add_obstacle(level, RING, lambda: 51).after[51]

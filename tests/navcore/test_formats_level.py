@@ -203,7 +203,7 @@ def test_ring_whose_ends_meet_survives() -> None:
     ids=["self-crossing", "repeated", "collinear", "one point"],
 )
 def test_odd_polygons_are_loaded(ring: list) -> None:
-    """What is odd but can be drawn is loaded, to be shown as a problem."""
+    """Odd polygons that can be drawn are loaded, and shown as problems."""
     level = parsed(obstacles=[{"name": "a", "polygon": ring}, {"name": "a", "polygon": ring}])
     assert len(level.obstacles) == 2
 
@@ -284,14 +284,14 @@ def test_halves_of_characters_are_replaced(escape: str) -> None:
 
 @pytest.mark.parametrize("escape", ["\\ud83d\\ude00", "\\\\ud800", "\\u00e4"])
 def test_whole_characters_stay(escape: str) -> None:
-    """Two halves that stand together are one character, and no note tells of them."""
+    """A pair of surrogates is one character, without a note."""
     level, notes = read_level(f'{{"title": "{escape}"}}', "level.json")
     assert level.settings.title == json.loads(f'"{escape}"')
     assert notes == ()
 
 
 def test_halves_of_characters_are_not_written(tmp_path: Path) -> None:
-    """What was made in a program is refused, with the element that holds it."""
+    """A level made by a program is refused, and the message names the element."""
     path = tmp_path / "level.json"
     path.write_text("old")
     area = Area(id=7, name="h\udc80ll", polygon=((0, 0), (1, 0), (1, 1)))
@@ -385,7 +385,7 @@ def test_sketch_style_file(tmp_path: Path) -> None:
 @example([(-0.0, 1.0), (10.0, -10.0), (1e-7, 1e16)])
 @example([(1.0, 2.0)])
 def test_points_are_written_number_by_number(points):
-    """Whatever the quickest way to write many."""
+    """This doesn't depend on the fastest way to write many."""
     expected = [f"[{number(x)}, {number(z)}]" for x, z in points]
     area = Area(id=1, polygon=tuple(points))
     closed = expected[:1] if len(points) > 1 and points[0] == points[-1] else []

@@ -63,7 +63,7 @@ def test_every_value_is_found(value: object, indent: int | None) -> None:
 @example("\ufeff{}", [])
 @example("\x0c{}", [])
 def test_both_readers_agree(text: str, mangled: list) -> None:
-    """Whatever is typed into a text, the slow reader refuses it exactly if the fast one does."""
+    """For any mutation of a text, the slow reader refuses it exactly if the fast one does."""
     for place, character in mangled:
         at = place % (len(text) + 1)
         text = text[:at] + character + text[at + 1 :]

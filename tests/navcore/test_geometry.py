@@ -115,7 +115,7 @@ def test_long_edge_that_turns_is_surrounded_by_thin_strips():
 
 @given(generators)
 def test_what_only_one_ring_covers_lies_in_the_strips(rng):
-    """Whatever is done to a ring."""
+    """This holds for any change of a ring."""
     ring = random_ring(rng)
     other = random_change(Area(id=1, polygon=ring), rng)
     groups = differing(*packed([ring, other.polygon]))

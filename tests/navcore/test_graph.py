@@ -93,7 +93,7 @@ def test_costs_equal_dijkstra(exhaustive: bool) -> None:
 def random_search(
     rng: random.Random, count: int
 ) -> tuple[Found, Adjacency, list[dict[int, float]]]:
-    """A search between several starts and ends over nodes whose edges cost anything."""
+    """Make a search between several starts and ends over nodes with edges of any cost."""
     positions = np.array([(rng.randint(0, 9), rng.randint(0, 9)) for _ in range(count)], float)
     ends = np.array(
         [(rng.randrange(count), rng.randrange(count)) for _ in range(rng.randint(0, 3 * count))],

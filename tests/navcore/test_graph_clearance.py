@@ -82,7 +82,7 @@ def test_a_line_inside_a_block_is_blocked_by_it() -> None:
 
 
 def test_the_outer_edge_blocks_like_a_wall() -> None:
-    """It has no id; outside of it there is no floor."""
+    """It has no id; outside it there is no floor."""
     found = clearance_of(FLOOR).blocked((1.0, 0.2), (9.0, 0.2), 0.45)
     assert found == Blocked(None, pytest.approx(0.2), pytest.approx(0.2))
     assert clearance_of(FLOOR).blocked((11.0, 5.0), (12.0, 5.0), 0.1) == Blocked(None, 0.0, 0.0)
@@ -226,7 +226,7 @@ def test_samples_agree_with_the_oracle(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_updates_equal_builds(seed: int) -> None:
-    """What differs lies in the boxes that an update names."""
+    """All differences are inside the boxes that an update names."""
     rng = random.Random(seed)
     level = random_storeys(rng) if seed % 2 else random_level(rng)
     change = random_storeys_edit if seed % 2 else random_edit

@@ -101,7 +101,7 @@ def test_narrow_places_have_nodes_without_buffer():
 
 
 def test_round_outlines_are_simplified():
-    """A column of a hundred corners has about ten nodes, all clear of it."""
+    """A column of a hundred corners has about ten nodes, all clear of the column."""
     ring = tuple(
         (5 + math.cos(math.tau * i / 100), 5 + math.sin(math.tau * i / 100)) for i in range(100)
     )

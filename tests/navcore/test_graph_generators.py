@@ -146,7 +146,10 @@ def test_spreading_again_keeps_what_is_locked():
 
 
 def test_growing_again_keeps_waypoints_in_use():
-    """Where a route or an agent stops, and what a state switches off; the others are replaced."""
+    """Stops of routes and agents, and waypoints that a state switches off, stay.
+
+    The others are replaced.
+    """
     level = level_of([square(0, 10)])
     clearance = Clearance.of(level)
     once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))

@@ -272,7 +272,7 @@ def test_waypoints_far_behind_the_first_in_sight_are_not_tested() -> None:
 
 
 def test_shut_door_makes_another_path() -> None:
-    """As soon as the world knows of it."""
+    """It takes effect when the world is updated."""
     world = corner(
         Area(id=3, polygon=box(4, 2, 2, 6), name="gate", door=True),
         Area(id=4, polygon=box(4, 8, 4, 2)),

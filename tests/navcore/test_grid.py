@@ -1,4 +1,4 @@
-"""NavGrid: what callers may rely on."""
+"""NavGrid: its public contract."""
 
 import math
 

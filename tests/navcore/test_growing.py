@@ -69,7 +69,7 @@ def test_grown_edges_keep_both_distances(name: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_growing_tells_which_share_is_done(method: Method) -> None:
-    """Never less than before, and all of it in the end."""
+    """The share never decreases, and ends at 1."""
     shares: list[float] = []
     recipe, ids = Recipe(method=method, seconds=60.0), itertools.count(10**6)
     grower = Grower.of(World.build(sample("dungeon")), Profile())

@@ -121,7 +121,7 @@ def test_in_the_open_nothing_is_searched() -> None:
 
 
 def test_turns_are_few_and_cells_are_all() -> None:
-    """`turns` names where the way turns, `cells` all of it."""
+    """`turns` has the corners of the path, `cells` all its cells."""
     result = find_path(NavGrid.from_array(np.ones((9, 20))), (0.5, 0.5), (19.5, 8.5))
     assert result.turns.tolist() == [[0, 0], [8, 8], [19, 8]]
     assert len(result.cells) == 20

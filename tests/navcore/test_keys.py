@@ -108,7 +108,7 @@ def test_key_of_two_doors_that_nothing_gives_names_both() -> None:
 
 
 def test_key_that_a_type_has_is_no_problem() -> None:
-    """Whoever it is may open the door for others."""
+    """Agents that have it may open the door for others."""
     level = row("red", keys={"red": 1})
     thief = Profile(name="thief", abilities=("red",))
     settings = replace(level.settings, profiles=(thief,))
@@ -133,7 +133,7 @@ def test_shut_door_before_a_key_is_no_fault_of_the_key() -> None:
 
 @pytest.mark.parametrize("part", range(3))
 def test_keys_had_equal_trying_all_orders(part: int) -> None:
-    """What any order of picking up keys leads to is what the steps lead to."""
+    """The steps lead to the same result as any order of picking up keys."""
     had = lost = 0
     for seed in range(part * 20, part * 20 + 20):
         random = Random(seed)
@@ -181,7 +181,10 @@ def test_what_waypoints_give_is_saved(tmp_path: Path) -> None:
 
 
 def test_reason_names_where_a_missing_key_lies():
-    """Though paths and runs pick nothing up: what gives another key, or is off, is not named."""
+    """Paths and runs pick nothing up, but the reason names it.
+
+    Elements that give another key, or are off, are not named.
+    """
     level = row("brass", keys={"brass": 0, "iron": 0})
     told = explain(World.build(level), (1.0, 1.0), (7.0, 2.0)).text
     without = "door_0 requires brass, which this agent does not have."

@@ -53,5 +53,5 @@ def test_places_and_back(x, z, width, depth, turn, along, across):
     "rect", [None, 3, [1, 2], [1, 2, 3, 4, "5"], [1, 2, 3, 4, True], [1, 2, 3, 4, math.nan]]
 )
 def test_a_file_may_hold_anything(rect):
-    """What makes no sense does not count."""
+    """Invalid values are ignored."""
     assert frame_of([Obstacle(id=1, polygon=SQUARE, shape={"rect": rect})]).turn == 0

@@ -23,7 +23,7 @@ GUARD = 7
 
 
 def patrol(count: int, *, loop: bool = False, surplus: int = 0) -> Level:
-    """A guard whose stop number n lies at x = n and pauses for n + 1 seconds."""
+    """Return a guard with stops n at x = n and pauses of n + 1 seconds."""
     goals = tuple((float(n), 0.0) for n in range(count))
     stops = tuple(Stop(pause=n + 1.0) for n in range(count + surplus))
     guard = Agent(id=GUARD, name="guard", position=(-5, 0), goals=goals, stops=stops, loop=loop)
@@ -80,7 +80,7 @@ def done(level: Level, name: str, one: float, other: float) -> Edit:
 def test_stops_follow_their_goals(
     count: int, loop: bool, surplus: int, todo: list[tuple[str, float, float]]
 ) -> None:
-    """Whatever is inserted, deleted, replaced, merged or reversed, and undo is identity."""
+    """This holds for inserting, deleting, replacing, merging, reversing, and for undo."""
     level = patrol(count, loop=loop, surplus=surplus)
     merged: set[Point] = set()
     for name, one, other in todo:
@@ -123,7 +123,7 @@ def test_a_stop_that_is_moved_keeps_its_pause() -> None:
 
 
 def test_an_inserted_stop_has_the_pause_of_the_agent() -> None:
-    """What lies behind it keeps its own."""
+    """The stops after it keep their own."""
     level = patrol(3)
     after = op.insert_handle(level, GUARD, 0, (0.5, 0.5)).apply(level)
     assert pauses(after) == [1.0, None, 2.0, 3.0]

@@ -101,7 +101,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_costs_are_those_of_the_grid(files: list[Path]) -> None:
-    """Also outside of it, and at places that are no number."""
+    """This includes places outside, and places that are no number."""
     for path in files:
         grid, loaded = load_grid(path), JsonGrid(str(path))
         for x, z in np.fromfile(path.with_name(path.name + ".places")).reshape(-1, 2).tolist():
@@ -149,7 +149,7 @@ def test_files_that_are_cut_off_are_refused(files: list[Path], tmp_path: Path) -
 
 
 def test_the_one_in_cpp(files: list[Path], tmp_path: Path) -> None:
-    """Says what the one in Python says; it compiles without a warning."""
+    """It prints the same as the one in Python, and compiles without a warning."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no compiler for C++ here")

@@ -64,7 +64,10 @@ def test_files_give_every_field_back(level: Level, tmp_path: Path) -> None:
 
 
 def test_keys_follow_the_fields_of_the_struct(level: Level) -> None:
-    """Id and name, own fields as declared, then what all elements have; defaults left out."""
+    """Id and name come first, then own fields as declared, then the fields of all elements.
+
+    Defaults are left out.
+    """
     lines = write_level(level).splitlines()
     assert (
         '    {"id": 101, "name": "pond", "polygon": [[12, 4], [14, 4], [14, 6], [12, 6]], '
@@ -88,7 +91,10 @@ def test_a_file_carries_the_lowest_version_that_can_express_it(level: Level) -> 
 
 
 def test_programs_without_the_kinds_keep_or_refuse_them() -> None:
-    """What the file's version allows is kept as it stands; a newer version is refused."""
+    """Unknown kinds that the file's version allows are kept unchanged.
+
+    A newer version is refused.
+    """
     with made_up_kinds():
         level = made_up_level()
         newer, older = write_level(level), write_level(Edit.remove(level, [SNOW]).apply(level))

@@ -221,7 +221,7 @@ def test_off_its_path_nobody_leaves_the_floor(seed: int) -> None:
 
 
 def test_slides_along_a_wall() -> None:
-    """What it can't pass it goes along, and does not stick."""
+    """It goes along the obstacle, and does not get stuck."""
     run = one([(8.5, 9.5)], grid=floor(20, 20, *[(c, 5) for c in range(10)]), position=(2.5, 4.5))
     run.agents.off_path[0] = True
     for _ in range(240):

@@ -1,4 +1,4 @@
-"""Names for what is new."""
+"""Names for new elements."""
 
 from hypothesis import given
 from hypothesis import strategies as st

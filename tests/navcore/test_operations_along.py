@@ -91,7 +91,7 @@ class TestTakingAlong:
         assert moved(alone, [HALL], (1.0, 0.0)).label == "Move hall"
 
     def test_without_companions_it_is_the_operation_alone(self, level):
-        """What the switch does when it is off."""
+        """The result is the same as with the switch off."""
         edit = op.move_together(level, [HALL], ALONE, (1.0, 0.0))
         assert edit == op.move(level, [HALL], (1.0, 0.0))
 
@@ -116,7 +116,7 @@ class TestTakingAlong:
         assert after.agents[GUARD].stop(1).facing == 1.0
 
     def test_a_mirror_image_in_place(self, level):
-        """The hall is symmetric and stays; what stands in it changes sides."""
+        """The symmetric hall stays; the elements in it change sides."""
         along = companions(level, [HALL])
         edit = op.mirror_together(level, [HALL], along, (5.0, 0.0), (5.0, 1.0))
         after = edit.apply(level)

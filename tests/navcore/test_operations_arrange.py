@@ -117,7 +117,7 @@ def test_fewer_than_three_can_not_be_spread():
 
 
 def test_areas_and_doors_are_spread_too():
-    """Whatever has a box."""
+    """Everything with a bounding box is spread."""
     level = small_level()
     edit = op.distribute(level, [HALL, GATE, YARD], "x")
     assert not edit

@@ -97,7 +97,7 @@ def test_what_can_not_be_made_is_refused(make, sentence):
 
 
 def test_one_row_does_not_ask_for_a_step_up():
-    """What does not count is not checked."""
+    """Numbers without an effect are not checked."""
     assert moves(op.grid_maps(2, 1, (1.0, 0.0))) == [(1.0, 0.0)]
 
 

@@ -212,12 +212,12 @@ class TestPaths:
         )
 
     def test_names(self):
-        """What stands in labels and lists."""
+        """These are the names in labels and lists."""
         assert op.file_name("../art/plan.png") == "plan.png"
         assert op.file_name("C:/plans/plan.png") == "plan.png"
 
     def test_the_first_save_names_from_the_folder(self):
-        """What lies far away stays whole."""
+        """Paths far away stay absolute."""
         near, far = Background(path="/g/art/plan.png"), Background(path="/far/plan.png")
         level = level_of(near, far)
         edit = op.rebase_backgrounds(level, None, PurePosixPath("/g/levels"))

@@ -68,7 +68,7 @@ cells = st.integers(0, 3).flatmap(
 
 @given(st.lists(cells, min_size=1, max_size=4))
 def test_runs_say_the_cells_they_were_made_of(rows):
-    """Whatever is repeated, and however the names stood before."""
+    """Repetitions and the order of the names before don't matter."""
     block = np.array([rows[number % len(rows)] for number in range(64)], np.uint16)
     assert np.array_equal(cells_of(runs_of(block)), block)
     names, runs = packed(block, ("sand", "mud", "ice"))
@@ -116,7 +116,7 @@ def test_a_stroke_leaves_no_gap_and_covers_each_dab_on_it(square, size, places):
 
 
 def test_a_stroke_is_the_same_in_pieces_as_at_once():
-    """A gesture paints what came since the last event."""
+    """At each event a gesture paints only what was added since the last one."""
     level = level_of()
     places = [(0.5, 0.5), (30.2, 3.0), (90.7, 80.1), (-5.0, 40.0)]
     painting = Painting(level)

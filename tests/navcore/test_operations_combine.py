@@ -133,7 +133,7 @@ class TestUnion:
 
 
 class TestSubtract:
-    """What lies above is cut out."""
+    """The upper elements are cut out."""
 
     @given(generators)
     def test_that_what_is_left_and_what_was_cut_out_are_all(self, rng):
@@ -154,7 +154,7 @@ class TestSubtract:
             assert item is None or boolean.is_simple(item.polygon)
 
     def test_an_obstacle_is_cut_out_of_floor_and_goes(self):
-        """In the middle of it: the floor comes in two pieces."""
+        """It is in the middle, so the floor falls into two pieces."""
         level = small_level()
         edit = op.subtract(level, [TABLE, HALL], ids_from(100))
         assert edit.label == "Subtract table from hall"

@@ -176,7 +176,7 @@ def check_cut(rng):
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=80)
 def test_a_cut_keeps_the_floor(rng):
-    """Whatever the rooms and the door."""
+    """This holds for any rooms and any door."""
     check_cut(rng)
 
 

@@ -19,7 +19,7 @@ decimals = st.integers(-100_000, 100_000).map(lambda number: number / 100)
 
 @pytest.fixture
 def level():
-    """A room and a table whose outline has parameters."""
+    """Return a room and a table with a parametric outline."""
     return drawn(
         lambda level, new_id: op.add_area(level, rectangle(0, 0, 4, 4), new_id, name="room"),
         lambda level, new_id: op.add_obstacle(
@@ -49,7 +49,7 @@ def test_moves_that_are_no_decimals_stay_as_they_are(level):
 
 
 def test_what_is_dragged_lands_exactly(level):
-    """Whatever a difference of floats would make of it."""
+    """Rounding errors of differences don't matter."""
     end = (-1 / 3, 0.1 + 0.2)
     edit = op.drag_handles(level, {ROOM: [0, 1], TABLE: [0]}, (0.0, 0.0), end)
     assert ring_after(level, edit)[0] == end
@@ -222,7 +222,7 @@ class TestGoals:
         assert not op.merge_handles(holding(one), {GUARD: [0]})
 
     def test_corners_and_goals_are_handles(self, level):
-        """What is done to both at once says so."""
+        """The label of an edit of both names both."""
         area = Area(id=9, name="hall", polygon=rectangle(4, 0, 8, 4))
         both = level.with_items({9: area})
         edit = op.move_handles(both, {GUARD: [0], 9: [0]}, (1, 0))

@@ -32,7 +32,7 @@ exact_ways = st.sampled_from([(1, 0), (0, 1), (1, 1), (1, -1), (-3, 0), (0, -0.2
 
 
 def half_hall() -> Level:
-    """The left half of a hall up to x = 10, its door on the line, and what stands in it."""
+    """Return the left half of a hall up to x = 10, its door on the line, and its contents."""
     return Level().with_items(
         {
             HALL: Area(id=HALL, name="hall", polygon=box(0, 0, 10, 12)),
@@ -140,7 +140,7 @@ class TestInPlace:
 
 
 class TestCopies:
-    """The other half, beside what was drawn."""
+    """The other half is added to the drawing."""
 
     def test_originals_stay_and_copies_are_named_on(self):
         """With all that belongs to them; the player stays the only one."""
@@ -290,7 +290,7 @@ class TestMadeUpKinds:
 
 
 class TestTurns:
-    """What a mirrored rectangle says about its turn."""
+    """The turn of a mirrored rectangle."""
 
     @pytest.mark.parametrize(
         ("angle", "way", "shown"),

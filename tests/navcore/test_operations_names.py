@@ -92,7 +92,7 @@ def test_numbered_names_all_differ_and_none_is_left_out(ids, pattern, start):
 
 
 def test_one_reads_rows_from_top_to_bottom():
-    """Rows that are not quite level are rows all the same."""
+    """Rows that are not quite level still count as rows."""
     elements = grid(5, 4)
     assert [e.id for e in op.reading_order(reversed(elements))] == [e.id for e in elements]
     assert op.reading_order([]) == []
@@ -129,7 +129,7 @@ def test_renaming_all_is_one_edit_with_a_label():
     ],
 )
 def test_areas_keep_names_of_their_own(names, sentence):
-    """What can't be is said, for the element that it is about."""
+    """A refusal names the element."""
     with pytest.raises(NavcoreError, match=re.escape(sentence)):
         op.rename_all(LEVEL, names)
 

@@ -151,7 +151,7 @@ def test_the_edge_between_two():
 
 
 def test_copies_on_another_storey_carry_their_edges():
-    """Between the copies, which are what the step is named after."""
+    """The edges join the copies, and the step is named after the waypoints."""
     level = add_storey(Level(), "upper").apply(Level())
     level = level.with_items({**row(2).of(Waypoint), 9: Edge(id=9, start=1, end=2)})
     edit, _ = copy_to_storey(level, [1, 2], "upper", ids())

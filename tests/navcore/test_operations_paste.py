@@ -94,7 +94,10 @@ def test_a_paste_of_nothing_or_to_nowhere():
 
 @given(generators, st.sampled_from([0.1, 0.25, 0.5, 1.0]))
 def test_that_a_paste_lands_at_the_mouse_and_keeps_to_the_grid(rng: random.Random, step):
-    """The middle of the bounds within half a step; what lay on the grid lies on it again."""
+    """The middle of the bounds is within half a step of it.
+
+    Elements that were on the grid are on it again.
+    """
     count = rng.randint(1, 4)
     elements = []
     for number in range(count):
@@ -114,7 +117,7 @@ def test_that_a_paste_lands_at_the_mouse_and_keeps_to_the_grid(rng: random.Rando
 
 
 class TestRepeating:
-    """Copies of which it is known what they are copies of."""
+    """Copies with known originals."""
 
     def copies(self, level, ids, affine):
         """Return the level with copies, and their originals."""
@@ -138,7 +141,7 @@ class TestRepeating:
             assert found(point) == pytest.approx(way(point), abs=1e-5)
 
     def test_a_move_stays_a_move_to_the_last_bit(self):
-        """Nothing of it is a turn."""
+        """No part of it becomes a turn."""
         level = small_level()
         made, _, sources = self.copies(level, [TABLE, COOK], Affine.translation((0.3, 0.1)))
         found = op.motion_of((sources[i], made.element(i)) for i in sources)

@@ -65,7 +65,7 @@ def test_a_copy_stands_behind_the_original(level):
 
 
 def test_fields_change_with_a_label(level):
-    """What stays equal is no step."""
+    """An unchanged value is no step."""
     edit = op.change_profile(level, "cart", abilities=["key"])
     assert edit.label == "Change abilities of cart"
     assert after(level, edit).settings.profiles[0].abilities == ("key",)
@@ -114,7 +114,7 @@ def test_types_change_places(level):
 
 
 def test_agents_get_a_type(level):
-    """Whoever was as wide as the type before is as wide as the new one."""
+    """Agents as wide as the old type become as wide as the new one."""
     edit = op.assign_profile(level, [COOK, LOST], "cart")
     assert edit.label == "Change agent type of 2 agents"
     changed = after(level, edit)

@@ -36,7 +36,7 @@ def exported(level: Level, *states: str) -> Level:
 
 
 def test_a_new_state_is_as_the_doors_stand() -> None:
-    """Those of the drawing, or those of a variant of it; it has a name of its own."""
+    """It has the doors of the drawing, or of a variant of it, and a name of its own."""
     level = applied(rooms_with_states(), add_state(rooms_with_states()))
     assert level.states[-1] == State("state_1", {FRONT: True, BACK: True}, (201,))
     now = in_state(level, "Night")
@@ -95,7 +95,7 @@ def test_copies_and_places_in_the_list() -> None:
 
 
 def test_switching_in_a_state_leaves_the_drawing_as_it_is() -> None:
-    """What is so already is no edit."""
+    """Switching to the present state is no edit."""
     level = rooms_with_states()
     edit = toggle_doors_in_state(level, "Night", [FRONT, BACK])
     assert edit.label == "Toggle 2 doors in Night"

@@ -238,7 +238,7 @@ def test_end_of_a_link_is_led_to_another_storey(level):
 
 
 def test_elements_of_files_of_before_lie_on_the_ground_until_their_storey_is_made():
-    """Adding a storey of that name is what brings them up."""
+    """Adding a storey of that name moves them up."""
     area = Area(id=1, name="cloud", polygon=SQUARE, layer="sky")
     level = Level(areas={1: area})
     assert dict(strays(level)) == {"sky": 1}
@@ -258,7 +258,7 @@ def block(cx, terrain, painted, *, layer="ground", number=0):
 
 
 def test_painted_blocks_get_ids_of_the_other_storey(level, new_id):
-    """What is painted there already is covered only where the copy is painted."""
+    """Tiles that are painted there already are replaced only where the copy is painted."""
     mud, far = block(0, "mud", 10), block(1, "sand", 5)
     below = block(0, "water", 30, layer="upper", number=1)
     # An id of the upper storey that a block of another one has taken.
@@ -296,7 +296,7 @@ def test_outlines_of_different_storeys_are_not_joined_or_cut(level, new_id):
 
 
 def test_what_is_drawn_comes_to_lie_on_the_storey_in_hand(level):
-    """Links between storeys, painted blocks and what names a storey stay where they are."""
+    """Links between storeys, painted blocks and references to storeys stay."""
     block_of_ground = block(0, "mud", 5)
     new = (
         Area(id=50, name="new", polygon=SQUARE),

@@ -85,7 +85,7 @@ def test_what_used_a_deleted_terrain_is_ground(level):
 
 
 def test_a_reset_brings_the_usual_rows_back(level):
-    """What others had been used for is ground."""
+    """Tiles of other rows become ground."""
     grown = op.add_terrain(level, "glue").apply(level)
     grown = op.assign_terrain(grown, [1], "glue").apply(grown)
     grown = op.set_cost(grown, "pig", "glue", 4.0).apply(grown)

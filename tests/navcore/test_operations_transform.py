@@ -30,7 +30,7 @@ factors = st.floats(0.05, 20)
 
 @pytest.fixture
 def level():
-    """A hall, a table in it, and a guard who looks to the right."""
+    """Return a hall, a table in it, and a guard who looks to the right."""
     return Level().with_items(
         {
             HALL: Area(id=HALL, name="hall", polygon=SQUARE),
@@ -134,7 +134,7 @@ class TestScale:
         assert same(level, back)
 
     def test_along_turned_axes(self, level):
-        """What is turned is stretched along its own sides."""
+        """A turned element is stretched along its own sides."""
         turned = op.turn(level, [HALL], 0.4, (0, 0)).apply(level)
         scaled = op.scale(turned, [HALL], (2, 3), (0, 0), axes=0.4).apply(turned)
         back = op.turn(scaled, [HALL], -0.4, (0, 0)).apply(scaled)
@@ -168,7 +168,7 @@ class TestShapes:
         assert circle.moved(Affine.scaling(3, 2, (0, 0))).shape is None
 
     def test_a_line_stays_one(self):
-        """With its width; what else stands there is kept."""
+        """The line keeps its width; the elements on it stay."""
         line = shaped(line=[[0, 0], [4, 0]], width=0.2, closed=False)
         found = line.moved(Affine.scaling(2, 2, (0, 0))).shape
         assert found == {"line": [[0, 0], [8, 0]], "width": 0.4, "closed": False}

@@ -83,7 +83,7 @@ def test_other_edits_part_nothing(level):
 
 
 def test_several_doors_come_in_drawing_order(level):
-    """Whatever their ids."""
+    """Their ids don't matter."""
     other = Area(id=2**20, name="hatch", order=0.5, polygon=box(10, 7, 11, 8), door=True)
     level = level.with_items({other.id: other})
     assert left(level, moved(level, -3, 0, HALL)) == [(other.id, YARD), (GATE, YARD)]

@@ -137,7 +137,7 @@ def test_bad_start_stays() -> None:
 
 
 def test_a_start_hemmed_in_by_circles() -> None:
-    """A snapped start whose surroundings are covered begins without the circles."""
+    """A snapped start with covered surroundings begins without the circles."""
     grid = maps.drawn("#...........")
     circles = [(0.5, 0.5, 9.0)]
     assert find.find_path(grid, (0.5, 0.5), (11.5, 0.5), avoid=circles).status is Status.BAD_START
@@ -231,7 +231,7 @@ def test_s0_060_ties_go_to_the_lower_index() -> None:
 
 @pytest.mark.parametrize("far", [1e6, 1e9, 1e18, 2.0**62, 1e300])
 def test_s0_061_nearest_to_a_cell_far_away(far: float) -> None:
-    """Distances stay exact enough to tell cells apart, however far the goal."""
+    """Distances stay exact enough to distinguish cells, for any distance to the goal."""
     grid = NavGrid.from_array(np.ones((9, 9)))
     start = (4.5, 4.5)
     assert find_path_to_nearest(grid, start, (far, 4.5)).cells[-1].tolist() == [8, 4]

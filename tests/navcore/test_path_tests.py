@@ -65,7 +65,7 @@ def test_an_end_off_the_floor_fails_whatever_is_expected(expect):
     ],
 )
 def test_bounds_hold_to_the_centimetre(field, fault, step):
-    """What is exactly as long as asked passes."""
+    """A path of exactly the limit passes."""
     plain = answer()
     value = plain.length if field.endswith("length") else plain.seconds
     assert answer(**{field: value}).passed
@@ -117,7 +117,7 @@ def test_mud_takes_time_and_adds_no_length():
 
 
 def test_links_lead_to_another_storey():
-    """Places tell their storeys."""
+    """Places have storeys."""
     level = small_level()
     layers = (Layer(name="ground"), Layer(name="upper", floor_y=3.0))
     loft = Area(

@@ -160,7 +160,7 @@ def test_a_run_is_asked_again_only_when_something_acts_otherwise():
 
 
 def test_an_update_that_is_given_up_knows_what_it_has_answered():
-    """The next one goes on from there, and is right all the same."""
+    """The next update continues from there, with right answers."""
     level = small_level().with_items({one.id: one for one in (NEAR, FAR)})
     world, suite = World.build(level), Suite()
     calls = iter((False, True))

@@ -116,7 +116,7 @@ def test_corners_and_edges_are_the_nearest(rng, reach):
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=100)
 def test_a_box_takes_what_lies_in_it_or_what_it_touches(rng):
-    """One rule for all kinds; what a box lies inside of it does not touch."""
+    """One rule holds for all kinds; an outline around the box does not touch it."""
     level = crowd(rng)
     doors = [replace(a, door=True) for a in level.areas.values() if rng.random() < 0.3]
     level = level.with_items({door.id: door for door in doors})

@@ -81,7 +81,7 @@ def assert_same_paths(one: PathResult, other: PathResult) -> None:
 @settings(max_examples=15)
 @given(generators)
 def test_worlds_come_back_and_go_on(rng: random.Random) -> None:
-    """The same cells, paths and grids of other radii; an update of it equals a build."""
+    """Cells, paths and grids of other radii are the same; an update of the copy equals a build."""
     world = World.build(random_level(rng))
     edit = random_edit(world.level, rng)
     world = world.update(edit.apply(world.level), edit, keep_lattice=True)
@@ -197,7 +197,7 @@ def _stepped(run: Simulation) -> Simulation:
 
 
 def test_levels_are_equal_by_drawing_order(tmp_path: Path) -> None:
-    """Not by the numbers that lead to it; edits still tell those apart."""
+    """The numbers behind the order don't matter; edits still distinguish them."""
     first, second, third = (
         Area(id=i, order=i / 7, polygon=((0, 0), (i, 0), (i, i))) for i in (3, 2, 9)
     )

@@ -36,7 +36,7 @@ def level_of(*rings: Ring, settings: Settings = EDGED) -> Level:
 
 
 def test_outline_that_crosses_itself_too_often_is_a_problem_with_its_place():
-    """It is baked all the same."""
+    """It is still baked."""
     world = World.build(level_of(star(1001, 500), ((20, 0), (30, 0), (30, 10))))
     (found,) = problems(world)
     assert (found.code, found.elements, found.fix) == ("complex-outline", (1,), None)
@@ -68,7 +68,7 @@ def test_problem_comes_and_goes_with_edits():
 
 
 def test_tangled_obstacle_is_a_problem_until_it_is_mended():
-    """Obstacles are kept off as drawn; cutting them is what can't be done."""
+    """Obstacles are blocked as drawn; only cutting them is impossible."""
     level = level_of(((-30, -30), (30, -30), (30, 30), (-30, 30)), settings=Settings())
     world = World.build(level)
     assert problems(world) == ()

@@ -1,4 +1,4 @@
-"""The page *Problems* of the manual describes every rule: what, why, fix, silencing."""
+"""The page *Problems* of the manual describes every rule: finding, reason, fix, silencing."""
 
 import re
 from pathlib import Path

@@ -193,7 +193,7 @@ def test_near_is_decided_by_the_predicate_where_all_is_close_to_a_tie(rng):
 
 @pytest.mark.parametrize("far", [1e9, 1e15, 1e150, 1e300])
 def test_near_segments_that_end_far_outside(far: float):
-    """What rounding does to them is done by the predicate as well."""
+    """The predicate rounds them in the same way."""
     for ring in (
         ((-far, 1.0), (3.3, 2.0), (far, 9.0)),
         ((2.0, -far), (3.0, far), (9.0, 2.5)),
@@ -230,7 +230,7 @@ def test_compiled_equals_interpreted(rng):
 
 
 def test_cancelled_job_stops_and_is_reported():
-    """Nothing more is written, and the caller learns of it."""
+    """Nothing more is written, and the caller is informed."""
     ring = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
     cells, job = _empty(), np.array([1, 0], np.int64)
     with pytest.raises(Cancelled):
@@ -274,7 +274,7 @@ def test_merged_rectangles_cover_the_same_in_fewer(rng):
 
 
 def test_rectangles_far_apart_stay_apart():
-    """What lies between them is not worth the while."""
+    """Rasterising the space between them would be a waste."""
     far = [CellRect(0, 20, 0, 20), CellRect(500, 520, 900, 920)]
     assert merged(far) == far
     assert merged([far[0], CellRect(10, 30, 5, 25)]) == [CellRect(0, 30, 0, 25)]

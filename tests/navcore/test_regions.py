@@ -148,7 +148,10 @@ def change(rng: random.Random, padded: np.ndarray, rect: CellRect) -> None:
 @settings(max_examples=25 // SHARE + 1)
 @given(st.integers(0, 2**32), SIDES, SIDES)
 def test_that_changed_equals_anew(seed, depth, width) -> None:
-    """Whatever was changed, one rectangle or several at once; the old one stays as it was."""
+    """This holds for any changes, in one rectangle or several at once.
+
+    The old object stays unchanged.
+    """
     rng = random.Random(seed)
     padded = np.zeros((depth + 2, width + 2), np.uint8)
     padded[1:-1, 1:-1] = blocks(np.random.default_rng(seed), depth, width)

@@ -67,7 +67,7 @@ NO_FIX = {
     "area-without-floor", "areas-overlap", "complex-outline", "floor-pocket", "goal-unreachable",
     "loose-link", "route-broken", "waypoint-off-floor",
 }  # fmt: skip
-"""Rules that leave it to the designer what to do."""
+"""Rules that leave the decision to the designer."""
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -123,7 +123,7 @@ def test_slanted_widths_count_alike_wherever_the_cells_fall(
 
 
 def test_identity_is_the_rule_with_its_elements_wherever_they_lie() -> None:
-    """What is dragged stays the same problem."""
+    """A dragged element stays the same problem."""
     keys = [[one.key for one in problems(World.build(moved(CASES["trap"][0](), x, 0)))]
             for x in (0.0, 3.7)]  # fmt: skip
     assert keys[0] == keys[1] == [("trap", (30,), "")]
@@ -149,7 +149,7 @@ def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
 
 
 def test_trap_behind_a_narrow_gap_is_told_before_the_gap_is_widened() -> None:
-    """Whatever keeps agents from it now is a fault of its own."""
+    """A reason that keeps agents from it now is a problem of its own."""
     ledge = Area(id=6, name="pit", polygon=box(19.5, 0, 25, 8))
     drop = Link(id=30, name="drop", start=((17, 4),), end=((22, 4),), type="drop", one_way=True)
     assert codes(level_of(*walls(1.3), ledge, drop)) == ["gap-too-narrow", "trap"]

@@ -92,7 +92,7 @@ CUT_OFF = [
       for left in STATION_DOORS),
     ("station", " ".join(STATION_DOORS), [2_186]),
 ]  # fmt: skip
-"""Level, what is shut while all other doors are open, and the floor that it cuts off."""
+"""Level, the elements shut while all other doors are open, and the floor that they cut off."""
 
 
 @cache
@@ -105,7 +105,7 @@ def all_open(name: str) -> World:
 
 
 def island_at(world: World, labels: np.ndarray, place: Point) -> int:
-    """The label at a place; 0 where nobody can stand."""
+    """Return the label at a place; 0 if agents can't stand there."""
     column, row = world.grid.cell_of(*place)
     return int(labels[row, column]) if world.grid.lattice.holds(column, row) else 0
 
@@ -181,7 +181,7 @@ STATES = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_that_states_of_the_dungeon_open_and_shut_what_they_should(state: str) -> None:
-    """Seen from the player, who stands in the entry."""
+    """The view is that of the player, who stands in the entry."""
     world = world_of("dungeon").in_state(state)
     player = agent_named(world.level, "player")
     for names, reached in zip(STATES[state], (True, False), strict=True):
@@ -223,7 +223,7 @@ def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) -> None:
-    """Each has the room that it needs; all but prisoner_5, who is in a closed cell."""
+    """Each has the room that it needs, except for prisoner_5, who is in a closed cell."""
     level = level_of(name)
     maps = {radius: islands(world_for(name, radius))[0] for radius in radii_in(level)}
     for agent in level.agents.values():

@@ -21,7 +21,7 @@ from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 RADIUS = 0.45
-"""Metres; that of everybody who walks a route of a sample."""
+"""Radius of all agents on routes of the samples, metres."""
 
 ROUTES = {
     "tavern": {"serving_round": ("loop", 2)},

@@ -108,7 +108,7 @@ def test_a_wall_that_closes_around_nothing_is_whole() -> None:
 def test_a_wall_covers_what_lies_along_its_line(
     line: list[Point], width: float, closed: bool
 ) -> None:
-    """All of it, in simple outlines that do not overlap, and nothing farther than its tips."""
+    """Simple outlines that do not overlap cover all of the line, and nothing beyond its tips."""
     if len(set(line)) < 2 or all(a == b for a, b in pairwise(line)):
         return
     rings = wall_rings(line, width, closed=closed)

@@ -131,7 +131,7 @@ class TestSharing:
 
 
 class TestRoutes:
-    """What is done to routes as to the stops of an agent."""
+    """Operations on routes work as on the stops of an agent."""
 
     def test_a_route_is_laid(self) -> None:
         """A route has a name and the values of its stops; one without a stop is refused."""

@@ -70,7 +70,7 @@ def is_inside(place: Point, places: tuple[Point, ...], room: list[float], by: fl
 
 @pytest.mark.parametrize("radii", [(0.6,), (0.9,), (1.5,), (0.5, 2.0), (2.0, 0.5)])
 def test_guards_in_a_crowd_never_leave_their_corridors(radii: tuple[float, ...]) -> None:
-    """Ten of them among forty who cross the street, at every step (S4-051)."""
+    """Ten of them walk among forty that cross the street, checked at every step (S4-051)."""
     level = widened(crowded(guards=10, passers=40), *radii)
     run, room = Simulation(World.build(level)), room_of(level)
     ids = range(GUARD, GUARD + 10)

@@ -79,7 +79,7 @@ def test_in_two_threads_at_once() -> None:
 
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_in_another_process(hash_seed: str) -> None:
-    """Whatever order its sets and dictionaries of strings have."""
+    """The order of its sets and dictionaries of strings doesn't matter."""
     script = Path(sim_lively.__file__)
     root = script.parent.parent
     paths = os.pathsep.join((str(root), str(script.parent)))

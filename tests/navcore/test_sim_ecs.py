@@ -258,7 +258,7 @@ def test_without_pathfinding_it_goes_straight() -> None:
 
 
 def test_layers_and_intents_that_are_none() -> None:
-    """Who walks on other layers, and who wants nothing, is left alone."""
+    """Entities on other layers, and those without an intent, are left alone."""
     ground = NavigationSystem(grid_of("...."))
     one = entity(middle(0, 0), middle(3, 0))
     one[2].layer_mask = 0x02
@@ -273,7 +273,7 @@ def test_layers_and_intents_that_are_none() -> None:
 
 
 def test_wrong_numbers_are_refused() -> None:
-    """With what they are."""
+    """The message has the numbers."""
     system = NavigationSystem(grid_of("...."))
     one = entity(middle(0, 0), middle(3, 0))
     for dt in (-1.0, math.nan, math.inf):

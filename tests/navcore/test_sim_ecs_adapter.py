@@ -47,7 +47,7 @@ def until_quiet(adapter: SimulationAdapter, *ones: Entity, most: int = 3000) -> 
 
 
 def test_a_simulation_carries_intents_out() -> None:
-    """Walks there at its speed; path, index and arrival are told by the components."""
+    """The entity walks there at its speed; the components show path, index and arrival."""
     adapter = SimulationAdapter(hall())
     one = walker((2, 2), (16, 9))
     adapter.add(1, one)
@@ -91,7 +91,7 @@ def test_a_goal_that_changes_its_tile_is_sent_again() -> None:
 
 
 def test_an_intent_that_is_taken_back_stops() -> None:
-    """Where it is; and a target that nobody reaches takes it back."""
+    """It stops where it is; an unreachable target cancels the intent."""
     adapter = SimulationAdapter(hall())
     one, nowhere = walker((2, 2), (18, 2)), walker((2, 18), (300, 300))
     adapter.add(1, one)

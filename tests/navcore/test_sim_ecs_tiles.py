@@ -103,7 +103,7 @@ def test_a_bridge_is_noticed_near_it_or_by_all() -> None:
 
 
 def test_a_new_wall_is_not_walked_into() -> None:
-    """Paths near it are searched anew; and should nobody be told, nobody goes in."""
+    """Paths near it are searched anew; agents that are not informed don't enter it either."""
     system = NavigationSystem(grid_of("......", "......", "......"))
     one = entity(middle(0, 1), middle(5, 1))
     system.update([one], 0.1)

@@ -141,7 +141,7 @@ def test_the_log_of_inputs_is_bounded() -> None:
 
 
 def test_a_run_without_a_log_begins_in_another_world() -> None:
-    """What was taken in before the first step is kept for that."""
+    """Requests that were carried out before the first step are kept."""
     run = crowd(keep_inputs=0)
     run.spawn(agent(99, (5, 9)))
     run.take_in()
@@ -151,7 +151,7 @@ def test_a_run_without_a_log_begins_in_another_world() -> None:
 
 
 def test_the_same_agents_are_stored_once() -> None:
-    """Sent again and again, whatever list or array they are named in."""
+    """They are sent again and again, in any kind of list or array."""
     run = crowd()
     for number in range(10):
         run.send(run.agents.ids if number % 2 else range(1, 25), (5.0, 5.0))
@@ -184,7 +184,7 @@ def test_an_id_is_free_once_its_agent_is_removed() -> None:
 
 
 def test_arrays_stay_the_same_views_until_agents_come_or_go() -> None:
-    """Whoever keeps something by them need not look anything up at every step."""
+    """Callers that cache data by these views need no look-up at every step."""
     run = crowd()
     ids = run.agents.ids
     run.run(1.0)

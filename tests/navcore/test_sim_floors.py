@@ -180,7 +180,7 @@ def test_the_widest_bodies_of_all_share_floors_within_the_limits() -> None:
 
 
 def test_type_of_a_layer_that_is_not_baked_walks_on_the_ground() -> None:
-    """Files may hold any; a run and the problems of such a level can be had all the same."""
+    """Files may have any; runs and problems of such a level work."""
     level = hall(walker(1, "ghost"), profiles=(Profile(name="ghost", layer="roof", radius=0.2),))
     assert not went_round(trail(level, 5.0)[1])
     assert [problem.code for problem in problems(World.build(level))] == ["wide-body"]

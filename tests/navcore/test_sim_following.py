@@ -317,7 +317,7 @@ def test_views_interpolate_between_the_last_two_steps() -> None:
 
 
 def test_agents_stand_in_level_order() -> None:
-    """By order, then id, whatever the order of the mapping."""
+    """They are sorted by order, then id, whatever the order of the mapping."""
     level = level_of(
         room(10, 10), agent(5, (1, 1), order=2.0), agent(9, (2, 2)), agent(7, (3, 3), order=2.0)
     )
@@ -376,7 +376,7 @@ def test_crowded_radii() -> None:
 
 
 def test_all_who_share_a_goal_arrive() -> None:
-    """Forty come to rest around it; nobody waits for a place that is taken."""
+    """Forty come to rest around it; none waits for a place that is taken."""
     ones = [agent(i, (2 + i % 8, 2 + i // 8), radius=0.3, goals=((15, 15),)) for i in range(1, 41)]
     run = simulate(room(30, 30), *ones)
     arrived = run_for(run, 60.0)

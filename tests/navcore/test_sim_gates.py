@@ -132,7 +132,7 @@ def test_agents_know_which_gate_comes_and_when_they_passed_it() -> None:
 
 
 def test_one_side_at_a_time_passes_a_tight_gate_and_nobody_starves() -> None:
-    """Both sides are held in turn, and nobody comes towards those inside."""
+    """Both sides are held in turn, and no agent comes towards those inside."""
     run = simulate(rooms((4.4, 5.6)), *crowd(12), *crowd(12, 101, back=True))
     held = np.zeros(2, np.int64)
     while run.seconds < 60 and not (run.agents.through != NEVER).all():
@@ -198,7 +198,7 @@ def test_some_take_another_door_than_the_full_one() -> None:
 
 
 def test_resumed_runs_go_on_alike_at_gates() -> None:
-    """What is known of gates stands in the columns, or follows from the floor."""
+    """All knowledge of gates is in the columns, or follows from the floor."""
     run = simulate(rooms((4.4, 5.6), (10.4, 11.6)), *crowd(30), *crowd(30, 101, back=True))
     run_for(run, 6)
     again = Simulation.resumed(run.world, run.state())

@@ -62,7 +62,7 @@ def test_who_was_sent_just_now_goes_from_where_it_is_put() -> None:
 
 
 def test_who_could_not_get_there_tries_again_from_where_it_is_put() -> None:
-    """Behind the wall there was no way; on the other side of it there is."""
+    """Behind the wall it had no path; on the other side it has one."""
     run = simulate(room(20, 10, (9, -1, 11, 11)), agent(1, (2, 5), goals=((18, 5),)))
     run_for(run, 8.0)
     assert run.counts().stuck == 1
@@ -222,7 +222,7 @@ POINTS = st.tuples(st.floats(-2, 22), st.floats(-2, 12))
     )
 )
 def test_inputs_repeat_a_run(inputs: list[tuple[int, str, tuple[float, float]]]) -> None:
-    """The log, asked for again step by step, gives the same places; nobody leaves its path."""
+    """Replaying the log step by step gives the same places; no agent leaves its path."""
     world = World.build(room(20, 10, (9, 2, 11, 8)))
     first, second = Simulation(world), Simulation(world)
     first.spawn(Agent(id=1, position=(2.0, 5.0), goals=((18.0, 5.0),)))

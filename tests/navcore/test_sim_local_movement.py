@@ -191,7 +191,7 @@ def _strict(level: Level) -> Level:
 
 
 def test_one_that_is_kept_off_tries_for_three_seconds() -> None:
-    """Beside what the straight walk takes; not a tick less, and then it plans anew (S4-009)."""
+    """The time is added to that of the straight walk, to the tick; then it plans anew (S4-009)."""
     assert TRY_BACK == 3.0
     run = Simulation(World.build(street()))
     run.run(3.0)

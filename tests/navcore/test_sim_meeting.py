@@ -113,7 +113,7 @@ def test_waits_before_a_wall_for_one_behind_it() -> None:
 
 
 def test_another_order_takes_its_place() -> None:
-    """Sent elsewhere, told to stop, or sent to somebody else (S0-079, S0-090)."""
+    """It is sent elsewhere, stopped, or sent to another agent (S0-079, S0-090)."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)), agent(3, (2, 8)))
     for order in (
         lambda: run.send([1], (8, 2)),
@@ -130,7 +130,7 @@ def test_another_order_takes_its_place() -> None:
 
 
 def test_one_sent_to_itself_or_to_nobody_stays() -> None:
-    """There is nobody to meet, so the request says nothing (S0-118)."""
+    """There is no agent to meet, so the request has no effect (S0-118)."""
     run = simulate(room(30, 10), agent(1, (2, 5)))
     run.meet([1], 1)
     run.meet([1], 99)
@@ -141,7 +141,7 @@ def test_one_sent_to_itself_or_to_nobody_stays() -> None:
 
 
 def test_two_sent_to_each_other_meet_halfway() -> None:
-    """Both are told of, in one step or the next ticks (S0-118)."""
+    """Both have an event, in one step or the next ticks (S0-118)."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.meet([1], 2)
     run.meet([2], 1)

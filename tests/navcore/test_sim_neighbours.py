@@ -61,7 +61,7 @@ def pairs_of(around: Surroundings) -> list[tuple[int, int]]:
 
 @given(SEEDS, st.integers(0, 40))
 def test_pairs_are_those_of_all_who_come_near(seed: int, count: int) -> None:
-    """Each once, in the order of the index: nobody who may touch is missing (S0-093)."""
+    """Each pair is there once, in the index's order, and no touching one is missing (S0-093)."""
     agents = crowd(random.Random(seed), count)
     around = Surroundings(agents, TICK)
     assert sorted(around.order.tolist()) == list(range(count))
@@ -127,7 +127,7 @@ def test_holds_until_somebody_is_half_the_slack_away(seed: int, count: int) -> N
 
 @given(SEEDS, st.integers(0, 40))
 def test_an_index_renewed_is_a_new_one(seed: int, count: int) -> None:
-    """However far agents went meanwhile, and whatever the squares are now."""
+    """This holds however far agents went meanwhile, and however the squares changed."""
     rng = random.Random(seed)
     agents = crowd(rng, count)
     around = Surroundings(agents, TICK)
@@ -155,7 +155,7 @@ def test_bodies_are_the_agents_in_the_order_of_the_index(seed: int, count: int) 
 
 
 def test_kernel_objects_are_kept_until_an_array_is_replaced() -> None:
-    """What is written into an array they see; another array, or index, makes others."""
+    """They see values written into an array; another array, or another index, makes new ones."""
     agents = crowd(random.Random(1), 9)
     around = Surroundings(agents, TICK)
     bodies, places = around.bodies()

@@ -48,7 +48,7 @@ def begun(level: Level, seconds: float = 3.0) -> Simulation:
 
 
 def push(run: Simulation, by: Point, agent_id: int = GUARD) -> None:
-    """Push an agent off its path, as others do who crowd it."""
+    """Push an agent off its path, as a crowd does."""
     agents = run._run.agents  # noqa: SLF001
     row = agents.index[agent_id]
     agents.positions[row] += by
@@ -105,7 +105,7 @@ def test_a_place_out_of_sight_is_not_returned_to() -> None:
 
 
 def test_one_that_is_kept_from_its_path_plans_anew_in_time() -> None:
-    """Somebody stands where it left it: it tries for 3 s beside the walk there (S4-009)."""
+    """Another stands where it left: it tries for 3 s more than the walk there takes (S4-009)."""
     stays = [
         Agent(id=51 + n, name=f"post_{n}", position=(x, 5.0), radius=0.45, player=True)
         for n, x in enumerate((5.4, 6.2, 7.0, 7.8))
@@ -140,7 +140,7 @@ def off_leg(run: Simulation, agent_id: int) -> float:
 
 
 def test_guards_in_a_crowd_keep_to_the_street() -> None:
-    """Whoever is off by more than its radius is on its way back; all arrive (S4-007 to S4-009)."""
+    """Agents off by more than their radius are on their way back; all arrive (S4-007 to S4-009)."""
     run = Simulation(World.build(crowded()))
     ids = range(GUARD, GUARD + 6)
     worst, away = 0.0, dict.fromkeys(ids, 0)

@@ -155,7 +155,10 @@ def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
 
 @given(SEEDS, st.booleans())
 def test_back_to_the_path(seed: int, may_skip: bool) -> None:
-    """Who sees its next point goes there, who sees only its line goes back to that, or is lost."""
+    """An agent that sees its next point goes there; one that sees only its line returns to that.
+
+    Others are lost.
+    """
     rng = random.Random(seed)
     run = walking(seed)
     agents, grid = run.agents, run.world.grid

@@ -164,7 +164,7 @@ def test_events_of_the_whole_run() -> None:
 
 
 def test_log_of_events() -> None:
-    """It grows, is cut, and what was handed out stays as it was."""
+    """It grows and is cut; arrays that were returned before stay unchanged."""
     log = Happened()
     rows = np.zeros(100, EVENT)
     rows["step"] = np.arange(100)
@@ -208,7 +208,7 @@ def test_take_follows_every_step() -> None:
 
 
 def test_requests_while_time_stands_still() -> None:
-    """What was taken in at a tick is in its frame, and in the run that goes on from it."""
+    """Inputs carried out at a tick are in its frame, and in the run that is resumed from it."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 2),)))
     recorder = Recorder(run)
     run.place({1: (2, 9)})
@@ -275,7 +275,7 @@ def test_what_was_taken_in_before_another_start_is_still_there() -> None:
 
 
 def test_goes_on_with_a_recording() -> None:
-    """What came after the tick is cut, and what comes now follows; the whole one can stay."""
+    """Later ticks are cut, and new ones follow; the whole recording can be kept."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),)), agent(2, (3, 9)))
     recorder = Recorder(run)
     record(run, recorder, 30)
@@ -308,7 +308,7 @@ def test_world_of_a_grid() -> None:
 
 
 def test_recordings_leave_out_late_columns_that_hold_nothing() -> None:
-    """Also those whose value for nothing is no number."""
+    """This includes columns with NaN as their empty value."""
     run = simulate(room(5, 5), agent(1, (2, 2)))
     kept = Packing(run.state()).packed()
     assert not {"gate", "through", "held", "aims"} & kept.arrays.keys()

@@ -79,7 +79,10 @@ def test_a_new_world_waits_for_the_tick() -> None:
 
 
 def test_standing_in_a_door_that_shuts() -> None:
-    """It is never an error (S0-031): one is moved to the nearest free place, and told of."""
+    """It is never an error (S0-031).
+
+    The agent is moved to the nearest free place, with an event.
+    """
     run = simulate(two_rooms(second_door=False), agent(1, (8.5, 2)))
     set_door(run, "door", is_open=False)
     run.step()
@@ -196,7 +199,7 @@ def test_spawned_agents_stay_behind_those_of_the_level() -> None:
 
 
 def test_a_moved_start_moves_nobody_and_other_numbers_count_at_once() -> None:
-    """Speed and radius are taken over by one who walks."""
+    """A walking agent takes over its new speed and radius."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     run.send([1], (18, 2))
     run_for(run, 1.0)
@@ -224,7 +227,7 @@ def test_edited_goals_are_walked_to(
     after: tuple[tuple[float, float], ...],
     ends_at: tuple[float, float],
 ) -> None:
-    """On its way or at the end of its round, an agent follows what is drawn."""
+    """On its way or at the end of its round, an agent follows the new drawing."""
     run = simulate(room(10, 10), agent(1, (2, 2), goals=before))
     run_for(run, 2.0)
     change(run, Edit.put(run.world.level, [agent(1, (2, 2), goals=after)]))

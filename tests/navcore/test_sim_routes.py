@@ -133,7 +133,7 @@ def test_a_route_that_is_dragged_is_followed() -> None:
 
 
 def test_taking_a_route_and_losing_it() -> None:
-    """An agent that had nowhere to go sets out; one whose route is deleted stands."""
+    """An agent without a goal sets out; one whose route is deleted stands."""
     level = hall(rounds("loop"), walker())
     run = Simulation(World.build(level))
     assert visited(run, 2.0) == []

@@ -77,7 +77,7 @@ def test_radius_0_gives_the_centre() -> None:
 
 
 def test_as_many_attempts_as_allowed() -> None:
-    """Ten, unless told otherwise, of two numbers each; none finds nothing (S1-046)."""
+    """The default is ten, of two random numbers each; 0 attempts find nothing (S1-046)."""
     blocked = World.from_grid(NavGrid.from_array(np.zeros((9, 9))))
     cases: list[tuple[World, dict[str, Any], int]] = [
         (blocked, {}, 10),

@@ -54,7 +54,7 @@ LAID = [
     Laid(seed=4, cell_size=0.5, offset=(0.25, 0.25)),
     Laid(seed=5, cell_size=0.25, offset=(-0.11, 0.19)),
 ]
-"""On cells of many sizes that lie otherwise under a scene."""
+"""Positions of cells of many sizes under a scene."""
 
 
 def check(name: str, laid: Laid) -> None:

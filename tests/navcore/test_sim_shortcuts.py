@@ -140,7 +140,7 @@ def test_no_shortcut_into_slower_ground() -> None:
 
 
 def test_no_shortcut_that_costs_more_than_the_road() -> None:
-    """A ford in the road is as slow as the mud beside it: the road costs less all the same."""
+    """A ford in the road is as slow as the mud beside it, but the road still costs less."""
     level = muddy(road=True)
     ford = Zone(id=79, terrain="mud", polygon=box(13.0, 0.0, 15.0, 12.0), order=9.0)
     level = Edit.put(level, [ford]).apply(level)
@@ -200,7 +200,7 @@ def test_one_that_is_pushed_goes_on_or_comes_back() -> None:
 
 
 def test_a_crowd_with_shortcuts_arrives_the_same_each_time() -> None:
-    """Byte for byte, and nobody stalls."""
+    """The bytes are the same, and no agent stalls."""
     crew = [
         Agent(id=100 + n, name=f"guard_{n}", position=(1.0 + 0.7 * (n % 3), 1.0 + 0.7 * (n // 3)),
               radius=RADIUS, route=31)

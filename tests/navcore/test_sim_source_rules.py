@@ -123,7 +123,7 @@ def test_all_pairs_count_however_far_one_push_goes() -> None:
 
 
 def test_at_a_wall_the_other_goes() -> None:
-    """All of it, or half where the whole has no room; pinched both stay (S0-096, S0-097)."""
+    """It moves by the whole push, else by half; pinched both stay (S0-096, S0-097)."""
     run = run_of(
         agent(1, (0.1, 0.5)), agent(2, (0.5, 0.5)), grid=floor(10, 1), separation_iterations=1
     )
@@ -170,7 +170,7 @@ def test_npc_walks_back_to_its_target() -> None:
 
 
 def test_walk_back_is_given_up_after_two_seconds() -> None:
-    """Where somebody stands for good nobody jostles for ever (S0-101)."""
+    """Agents don't jostle forever around one that stands for good (S0-101)."""
     run = run_of(agent(1, (5.5, 5.5)), agent(2, (5.5, 5.5)))
     run_for(run, 1.5)
     assert run.agents.walking().any()
@@ -207,14 +207,14 @@ def test_nobody_is_nudged_into_a_wall() -> None:
 
 
 def test_who_stands_there_does_not_matter() -> None:
-    """The first walkable place is taken, though somebody stands in it (S0-104)."""
+    """The first walkable place is taken, even if another agent stands there (S0-104)."""
     run = bare_run(OPEN, (10.5, 5.5), (9.9, 5.5), (11.7, 5.5), rules="source")
     assert nudge(run, 0, 1)
     assert run.agents.requested_targets[0].tolist() == pytest.approx([11.7, 5.5])
 
 
 def test_nudged_stand_there_for_good() -> None:
-    """What was asked for is the place aside: nobody goes back to its post (S0-105, S0-108)."""
+    """The new target is the place aside: no agent goes back to its post (S0-105, S0-108)."""
     run = run_of(agent(1, (10.5, 5.5)), agent(2, (6.5, 5.4), goals=((15.5, 5.4),)))
     told = happenings(run, 12.0, Kind.NUDGED, Kind.ARRIVED)
     assert told.count((Kind.ARRIVED, 2, -1)) == 1
@@ -252,7 +252,7 @@ def test_fighters_turn_to_their_target_again() -> None:
 
 @pytest.mark.parametrize("hertz", [30, 60, 144])
 def test_movers_are_faster_than_three_metres_a_second(hertz: int) -> None:
-    """kMovedEps a frame of 60 Hz, whatever the steps are (S0-110, X-015)."""
+    """The limit is kMovedEps per frame of 60 Hz, for any length of steps (S0-110, X-015)."""
     speeds = (1.4, 2.9, 3.1)
     run = run_of(
         *(agent(i + 1, (1.5, 5.5 + 8 * i), walk_speed=v, goals=((38.5, 5.5 + 8 * i),))
@@ -290,7 +290,7 @@ def test_nobody_plans_more_often_than_twice_a_second() -> None:
 
 
 def test_plans_lead_around_those_that_stand_only() -> None:
-    """Who walks is transparent, who stands is walked around (S0-072, S0-074)."""
+    """Walking agents are transparent, standing ones are walked around (S0-072, S0-074)."""
     run = run_of(agent(1, (5.5, 5.5), goals=((15.5, 5.5),)), agent(2, (10.5, 5.5)))
     run.step()
     assert len(run.agents.path_of(1)) > 1

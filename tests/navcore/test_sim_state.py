@@ -142,7 +142,7 @@ def test_every_array_counts() -> None:
 
 
 def test_all_else_counts() -> None:
-    """Step, seed, who there is, paths, and where the run is watched from."""
+    """Step, seed, agents, paths and the place that the run is watched from count."""
     run = busy()
     run_for(run, 1.0)
     s = run.state()
@@ -157,7 +157,7 @@ def test_all_else_counts() -> None:
 
 
 def test_an_empty_run_has_a_state() -> None:
-    """Nobody in it; it goes on and takes in others."""
+    """It continues, and accepts new agents."""
     run = simulate(LEVEL)
     run_for(run, 0.5)
     other = Simulation.resumed(run.world, run.state())

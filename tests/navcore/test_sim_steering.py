@@ -74,7 +74,7 @@ def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
 
 
 def test_goes_round_one_who_stands_without_a_nudge() -> None:
-    """There is room, so nobody has to step aside."""
+    """There is room, so that no agent has to step aside."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.send([1], (28, 5))
     assert happenings(run, 25.0) == [(Kind.ARRIVED, 1, -1)]
@@ -200,7 +200,7 @@ def test_the_focus_is_an_input() -> None:
 
 
 def test_detail_distances_are_a_setting() -> None:
-    """All of them far away: nobody near thinks seldomer (S3-118)."""
+    """All distances are far: no agent nearby thinks less often (S3-118)."""
     ends = []
     for fields in ({}, {"detail_distances": (500.0, 600.0, 700.0)}):
         settings = SimulationSettings(**fields)  # type: ignore[arg-type]

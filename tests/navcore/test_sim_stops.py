@@ -130,7 +130,7 @@ def test_runs_repeat_resume_and_replay(route: list[Stop], ticks: int) -> None:
 
 
 def test_levels_without_facings_do_no_work() -> None:
-    """Nobody is asked where it looks."""
+    """No agent is tested for a facing."""
     run = simulate(room(10, 4), guard(Stop(pause=1.0)), agent(2, (3, 3)))
     assert writable(run).looking == []
     change(run, op.set_stops(run.world.level, {GUARD: {0}}, facing=1.0))

@@ -54,7 +54,7 @@ def test_each_walks_on_its_own_storey() -> None:
 
 
 def test_nobody_meets_or_pushes_who_is_on_another_storey() -> None:
-    """Who stands in one place, one above the other, stays; a plan leads through."""
+    """Agents one above the other stay; a plan leads through the other's place."""
     agents = [walker(10, 3, 1), walker(11, 3, 1, "loft"), walker(12, 1, 1, "loft")]
     simulation = Simulation(World.build(house(*agents)))
     simulation.send([12], (5.0, 1.0))
@@ -112,7 +112,7 @@ def test_put_on_another_storey() -> None:
 
 
 def test_storeys_that_change_their_order_take_their_agents_along() -> None:
-    """Who is on one that is gone comes down."""
+    """Agents on a removed storey come down."""
     layers = (*LAYERS, Layer(name="roof", floor_y=6.0))
     level = house(walker(10, 1, 1, "loft"), walker(11, 3, 1, "roof"))
     level = level.with_settings(Settings(layers=layers))

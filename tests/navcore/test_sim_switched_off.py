@@ -84,7 +84,7 @@ def test_one_that_stood_blocks_again_when_switched_on(rules: Any) -> None:
 
 @RULES
 def test_two_that_overlap_lie_where_they_are(rules: Any) -> None:
-    """Nobody pushes them, and they push nobody."""
+    """They are not pushed, and push no others."""
     run = run_with(rules, agent(1, (8, 1), enabled=False), agent(2, (8.2, 1)))
     run_for(run, 1.0)
     assert run.agents.positions.tolist() == [[8.0, 1.0], [8.2, 1.0]]

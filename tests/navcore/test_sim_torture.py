@@ -65,7 +65,7 @@ def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
 
 
 def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
-    """Who stands where it comes to is moved; let go, all are still on the floor."""
+    """Agents under it are moved; when it is released, all are still on the floor."""
     agents = list(crowd(400 if exhaustive else 60, (1, 1), (29, 19)))
     agents += [
         agent(5000 + i, (1.5, 1.5 + i), radius=0.2, goals=((28.5, 1.5 + i),)) for i in range(16)
@@ -88,7 +88,7 @@ def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
 
 
 def test_everybody_removed_on_the_way() -> None:
-    """A step later too, and with requests for those who are gone; then others come."""
+    """It also works a step later, and with requests for removed agents; then new ones come."""
     agents = list(crowd(60, (1, 1), (19, 19), goals=((10, 10),)))
     run = simulate(room(20, 20), *agents)
     guard = Guard(run)
@@ -189,7 +189,7 @@ def test_odd_sizes_and_speeds(odd: dict[str, float]) -> None:
 
 
 def test_a_level_that_loses_its_floor() -> None:
-    """Nobody falls; where there is floor again, they are on it, and go on."""
+    """Agents stay; when there is floor again, they are on it, and go on."""
     run = simulate(room(20, 20), *crowd(30, (1, 1), (19, 19), goals=((10, 10),)))
     guard = Guard(run)
     guard.go_on(90)
@@ -205,7 +205,7 @@ def test_a_level_that_loses_its_floor() -> None:
 
 
 def test_floor_comes_back_somewhere_else() -> None:
-    """Who stood on what is no floor any more is moved to the one that there is."""
+    """Agents off the floor are moved to the new one."""
     run = simulate(room(20, 20), *crowd(20, (1, 1), (19, 19)))
     guard = Guard(run)
     guard.go_on(12)
@@ -294,7 +294,7 @@ def test_orders_in_a_row() -> None:
 
 
 def test_no_way_through_what_was_shut_while_a_plan_is_waited_for() -> None:
-    """Whose turn comes late goes on as far as it can, and not through the door or a new wall."""
+    """A waiting agent goes on as far as it can, not through the door or a new wall."""
     agents = list(crowd(150, (12, 5), (19, 25), goals=((38, 2),)))
     agents += [agent(5000 + i, (2, 1 + i), radius=0.2, goals=((38, 28),)) for i in range(28)]
     settings = SimulationSettings(plans_per_step=1, work_per_step=1)

@@ -107,7 +107,7 @@ def test_who_moves_near_the_way_of_another_makes_it_plan_again(far: float, plans
 
 
 def test_the_way_to_the_next_point_is_what_counts() -> None:
-    """Who stops behind a walker or beside a later part of its path does not matter (S0-111)."""
+    """Agents that stop behind a walker or beside a later part of its path don't matter (S0-111)."""
     run = simulate(
         room(24, 24, (-1, 4, 20, 5)), agent(1, (6, 2)), agent(2, (2.5, 2)), agent(3, (12, 9)),
         settings=SimulationSettings(**NO_MOVERS),
@@ -153,7 +153,7 @@ def test_the_cooldown_is_time_of_the_simulation(cooldown: float) -> None:
 
 
 def test_walks_round_whoever_stops_in_its_way() -> None:
-    """It plans again at once and pushes nobody aside (S0-115, X-016)."""
+    """It plans again at once and pushes no one aside (S0-115, X-016)."""
     run = simulate(room(30, 8), agent(1, (2, 4)), agent(2, (6, 4)))
     run.send([1], (28, 4))
     run.send([2], (14, 4))
@@ -192,7 +192,7 @@ def test_whoever_is_pushed_where_it_stands_is_planned_round_anew() -> None:
 
 
 def test_a_replan_keeps_the_goal_and_the_arrival() -> None:
-    """From where it is to what was asked for; arrives once, after many plans (S0-087, S0-113)."""
+    """It leads to the requested target, and arrives once, after many plans (S0-087, S0-113)."""
     run = simulate(room(60, 12), agent(1, (2, 3.3)), *(agent(i, (7 * i, 9)) for i in range(2, 8)))
     run.send([1], (58.1, 3.3))
     for i in range(2, 8):
@@ -223,7 +223,7 @@ def test_one_who_stands_is_not_made_to_plan() -> None:
 
 
 def test_stops_where_it_is_without_any_path() -> None:
-    """No floor is left: that is told of once, and it wants nothing more (S0-114)."""
+    """No floor is left: one event reports that, and it has no goal any more (S0-114)."""
     run = simulate(room(20, 10), agent(1, (2, 5)))
     run.send([1], (18, 5))
     run_for(run, 2.0)
@@ -310,7 +310,7 @@ def test_who_gets_nowhere_plans_again(touches: bool, ticks: list[int]) -> None:
 
 
 def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
-    """Slow is not stuck: what a tick should cover is less there (X-046)."""
+    """Slow is not stuck: the expected distance per tick is smaller there (X-046)."""
     cost = np.full((5, 60), 8.0)
     run = on_grid(NavGrid.from_array(cost > 0, cost=cost + np.eye(5, 60)), (2.5, 2.5), (-9.5, -9.5))
     run.send([1], (40, 2.5))
@@ -320,7 +320,7 @@ def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
 
 
 def test_velocities_are_those_of_the_last_tick() -> None:
-    """Metres a second; nought for whoever stands (S0-110)."""
+    """They are in metres per second, and 0 for standing agents (S0-110)."""
     run = on_grid(PLAIN, (0, 0), (0, 10))
     run.send([1], (30, 0))
     run_for(run, 1.05)

@@ -17,7 +17,7 @@ PLACES = st.floats(-20, 40) | st.floats(-3000, 3000)
 
 
 def drawn(kernel: ModuleType, lines: list[list[float]], thick: float) -> np.ndarray:
-    """What a picture of 24 x 18 pixels looks like with these lines in white."""
+    """Return a picture of 24 x 18 pixels with these lines in white."""
     picture = np.zeros((18, 24), np.uint32)
     ends, out = buffers(kernel, np.array(lines), picture)
     kernel.draw(ends, WHITE, thick, out, 24, 18)

@@ -42,7 +42,7 @@ def _repeated(rng: random.Random) -> Ring:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_doubled_sides_cancel(seed):
-    """What is left encloses the same, and no two stretches of it run along each other."""
+    """The rest encloses the same area, and no two stretches of it run along each other."""
     rng = random.Random(seed)
     ring = _repeated(rng) if rng.random() < 0.8 else random_tangle(rng)
     sides = sides_of(ring)
@@ -76,7 +76,7 @@ def test_sides_that_overlap_no_other_stay_as_they_are():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_polygon_covers_what_is_inside_even_odd(seed):
-    """Whatever crosses, touches or repeats itself."""
+    """This holds for outlines that cross, touch or repeat themselves."""
     rng = random.Random(seed)
     ring = _repeated(rng) if rng.random() < 0.5 else random_ring(rng)
     if rng.random() < 0.2:
@@ -92,7 +92,7 @@ def test_polygon_covers_what_is_inside_even_odd(seed):
 @pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("seed", range(40))
 def test_edge_of_tangles_is_where_floor_ends(seed, crowded, monkeypatch):
-    """On every stretch of it there is floor on one side only, and on nothing else."""
+    """Every stretch of it has floor on exactly one side."""
     rng = random.Random(seed)
     rings = [random_ring(rng) for _ in range(rng.randint(1, 4))]
     areas = {i + 1: Area(id=i + 1, polygon=ring) for i, ring in enumerate(rings)}

@@ -29,7 +29,7 @@ SHARP = (0.0, 1e-12, 1e-9, 1 / 2048, 0.001, 3 / 1024, MARGIN, 0.0041, 0.5)
 
 
 def stops_of(grid: NavGrid, result: PathResult) -> list[Point]:
-    """The start or what stands in for it, and the points, in cells: inner ones exactly."""
+    """Return the start or its stand-in, and the points, in cells: inner ones exactly."""
     space = Space.of(grid)
     stops = [space.to_cells((x, z)) for x, z in result.points.tolist()]
     if result.snapped_start is None:

@@ -46,7 +46,7 @@ def test_right_answers_on_any_map(seed: int) -> None:
 
 @pytest.mark.parametrize("rule", ["entered", "mean"])
 def test_step_rules(rule: StepRule) -> None:
-    """What the cell entered costs, or the mean of both, times the step's length (S1-015)."""
+    """A step costs its length times the entered cell's cost, or the mean of both (S1-015)."""
     grid = NavGrid.from_array(np.ones((2, 3)), cost=[[1, 2, 4], [8, 16, 32]])
     straight = find_path(grid, (0.5, 0.5), (2.5, 0.5), step_rule=rule)
     assert straight.cost == {"entered": 6.0, "mean": 4.5}[rule]
@@ -94,7 +94,7 @@ def test_costs_on_larger_maps(kind: str, mean: bool) -> None:
 
 
 def test_one_step_beyond_all_buckets() -> None:
-    """A single dear cell lies far behind what the ring of buckets holds."""
+    """A single expensive cell is far beyond the ring of buckets."""
     for dear in (1e3, 1e5, 1e9, 1e30):
         cost = np.ones((3, 9))
         cost[:, 4] = dear
@@ -132,7 +132,7 @@ def in_cells(grid: NavGrid, result: PathResult, parts: int) -> tuple[list[Point]
 
 
 def cost_through(grid: NavGrid, stops: list[Point]) -> float:
-    """What a line costs, cell by cell."""
+    """Return the cost of a line, cell by cell."""
     return sum(
         math.dist(a, b) * float(naive_paths.ground_cost(grid.cost, a, b))
         for a, b in itertools.pairwise(stops)

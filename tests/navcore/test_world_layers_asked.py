@@ -1,4 +1,4 @@
-"""What worlds say of storeys: grids, paths, profiles and refusals by name."""
+"""Queries of worlds about storeys: grids, paths, profiles and refusals by name."""
 
 import copy
 import pickle
@@ -146,7 +146,7 @@ def test_doors_of_storeys_open_and_shut_by_name() -> None:
 
 
 def test_worlds_with_storeys_are_pickled_and_copied() -> None:
-    """What comes back answers the same for every storey."""
+    """The copy gives the same answers for every storey."""
     world = World.build(tower("sky"))
     world = put(world, Obstacle(id=60, layer="sky", polygon=rectangle(2, 2, 3, 3)))
     back = pickle.loads(pickle.dumps(world))
@@ -178,7 +178,7 @@ def test_world_from_a_grid_has_the_ground_only() -> None:
     ],
 )  # fmt: skip
 def test_agent_plans_on_its_storey_unless_its_type_has_one(own, drawn, layer) -> None:
-    """A bird is in the sky wherever it was drawn; what the table lacks is the ground."""
+    """A bird is in the sky wherever it was drawn; unknown storeys become the ground."""
     bird = Profile(name="bird", layer=own)
     settings = tower("sky", "underground").settings
     settings = msgspec.structs.replace(settings, profiles=(bird,), profile_follows_body=True)

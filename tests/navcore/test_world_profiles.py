@@ -32,7 +32,7 @@ def grid_for(world: World, radius: float) -> NavGrid:
 
 
 def padding_for(radius: float, settings: Settings) -> float:
-    """What agents keep from the outer edge."""
+    """Return the distance that agents keep from the outer edge."""
     more = radius - settings.agent_radius if settings.boundary_follows_radius else 0.0
     return max(0.0, settings.boundary_padding + more)
 
@@ -219,7 +219,7 @@ def test_that_a_world_from_a_grid_knows_its_own_radius_only() -> None:
 
 
 def test_that_threads_get_the_same_grid() -> None:
-    """Whoever asks first makes it."""
+    """The first thread that asks makes it."""
     world = World.build(room(Obstacle(id=2, polygon=((4.0, 4.0), (5.0, 4.0), (5.0, 5.0)))))
     with ThreadPoolExecutor(4) as pool:
         grids = list(pool.map(lambda _: grid_for(world, 0.9), range(8)))

@@ -227,7 +227,7 @@ def test_kept_lattice_grows_by_whole_cells_and_the_release_lays_the_levels_own()
 
 @given(generators)
 def test_any_window_of_the_same_cells_updates(rng):
-    """Grown, shrunk, shifted, apart: what both windows hold is kept, the rest is baked."""
+    """It grows, shrinks, moves or is apart: cells in both windows are kept, the rest is baked."""
     level = random_level(rng)
     settings = msgspec.structs.replace(random_settings(rng), grid_origin="cells")
     level = level.with_settings(settings)
