@@ -51,7 +51,7 @@ class TestRepeat:
         assert named(window, "chest_4").polygon[0] == pytest.approx((20.0, 4.0))
 
     def test_several_moved_by_arrows_and_turned(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever moved just these copies; a turn goes on as a turn."""
+        """Any way of moving just these copies works; a turn is repeated as a turn."""
         select(window, TABLE, GUARD)
         trigger(window, "duplicate")
         document = window.document
@@ -134,7 +134,7 @@ class TestArrange:
         assert undo_texts(window)[-1] == "Spread 3 obstacles across"
 
     def test_all_locked_is_said(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever is chosen."""
+        """The message comes for every choice."""
         lock(window, TABLE, CHEST, HALL)
         select(window, TABLE, CHEST, HALL)
         before = window.document.level
@@ -159,7 +159,7 @@ class TestArrange:
 
 
 class TestMirroredCopies:
-    """A mirrored copy beside what is selected, and the tool."""
+    """A mirrored copy next to the selection, and the tool."""
 
     @pytest.mark.parametrize(
         ("side", "box"),

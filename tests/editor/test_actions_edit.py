@@ -118,7 +118,7 @@ class TestClipboard:
         assert not window.document.stack.count()
 
     def test_between_two_levels(self, window: MainWindow, hand: Hand) -> None:
-        """What was copied outlives its level; the player is no second one."""
+        """Copies survive their level; the player is not pasted as a second player."""
         trigger(window, "select_all")
         trigger(window, "copy")
         window.document.load(small_level(), None)
@@ -163,7 +163,7 @@ class TestClipboard:
 
 
 class TestDelete:
-    """Never what is locked or hidden."""
+    """Locked and hidden elements are never deleted."""
 
     def test_locked_things_stay(self, window: MainWindow, hand: Hand) -> None:
         """And that is said, of some and of all."""

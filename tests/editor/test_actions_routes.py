@@ -113,7 +113,10 @@ def test_draw_its_route_takes_the_tool(routed: MainWindow, canvas: Canvas, hand:
 def test_the_palette_finds_routes(
     routed: MainWindow, canvas: Canvas, hand: Hand, sought: str
 ) -> None:
-    """By any word that designers know: the tool first among what routes are edited with."""
+    """Any word that designers know finds them.
+
+    The tool comes first among the commands for routes.
+    """
     hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
     (palette,) = [one for one in routed.children() if isinstance(one, PaletteDialog)]
     palette.search.setText(sought)

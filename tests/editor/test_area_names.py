@@ -117,7 +117,7 @@ def test_a_room_that_is_reshaped_has_its_name_in_the_middle_once_it_is_let_go():
 
 
 def test_panning_moves_no_name():
-    """Whatever comes into view."""
+    """Names stay, whatever comes into view."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)
     panned = place(names, level, CAMERA.panned(-200, 30))
@@ -170,7 +170,7 @@ def test_many_names_are_placed_over_several_frames():
 
 
 def test_names_in_the_window_stay_clear_of_what_is_dragged(window):
-    """A moment after each move, and then one sees what painting from scratch would show."""
+    """They move soon after each drag step, and look like names painted from scratch."""
     canvas, hand = window.canvas, Hand(window.canvas)
     canvas.frame_all()
     canvas.grab()

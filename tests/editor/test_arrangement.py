@@ -118,7 +118,7 @@ class TestBeneath:
         assert dock.height() == 260
 
     def test_a_closed_one_stays_closed_after_f11(self, window: MainWindow) -> None:
-        """What was hidden before is hidden after."""
+        """Docks that were hidden before are hidden afterwards."""
         for _ in range(2):
             window.toggle_panels()
             settle()
@@ -199,7 +199,7 @@ class TestWidth:
 
 
 class TestRemembered:
-    """What the next start finds."""
+    """State that the next start restores."""
 
     @pytest.fixture
     def settings(self, tmp_path: Path) -> Settings:

@@ -68,7 +68,7 @@ class TestPictures:
         assert read.for_scale(0.01).width() == 50
 
     def test_large_ones_are_shrunk(self, tmp_path, monkeypatch):
-        """What is kept has an upper bound; the size of the file is still known."""
+        """The size in memory is bounded; the size of the file is still known."""
         monkeypatch.setattr(pictures, "MOST_PIXELS", 5000)
         read = pictures.read_picture(picture(tmp_path / "plan.jpg"))
         assert (read.width, read.height) == (200, 100)
@@ -127,7 +127,7 @@ class TestDifferences:
     )
     @settings(max_examples=40)
     def test_as_asked_at_each_centre(self, size, shift, cells, dx):
-        """Whatever sizes and origins; and while one draws as from scratch."""
+        """This holds for all sizes and origins; changes of the drawing equal a new computation."""
         level = small_level()
         world = World.build(level)
         grid = NavGrid.from_array(np.array(cells), cell_size=size, min_x=shift[0], min_z=shift[1])

@@ -105,7 +105,7 @@ class TestTurned:
 
 
 class TestFramed:
-    """Everything is what is drawn and what is traced."""
+    """Show all* includes the drawing and the traced picture."""
 
     def test_frame_everything_counts_the_picture(self, window, trace):
         """Where it is shown."""

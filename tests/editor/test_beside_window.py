@@ -118,7 +118,7 @@ def test_what_a_large_paste_leads_to_is_worked_out_beside_the_window(
 def test_a_window_that_is_closed_while_it_saves_closes_once_it_is_saved(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Nobody is asked, nothing is lost."""
+    """There is no question, and nothing is lost."""
     brake = Brake(save_level)
     monkeypatch.setattr(saving, "save_level", brake)
     answers = window.files.dialogs

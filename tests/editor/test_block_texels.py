@@ -21,7 +21,7 @@ TABLE = Table(
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6])
 def test_a_field_follows_every_edit(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
-    """Blocks that come, change and go, and such as lie outside of what was painted before."""
+    """Blocks are added, changed and removed, also outside the painted area."""
     monkeypatch.setattr(block_texels, "FEW", 0)
     rng, level = random.Random(4), Level(settings=Settings(cell_size=1.0))
     kept = BlockTexels(TABLE)

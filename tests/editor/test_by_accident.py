@@ -14,11 +14,11 @@ FEW = 4
 
 
 class TestTypedBox:
-    """Whatever is typed, the box says what it can't read, and Esc leaves all as it was."""
+    """For any text the box says what it can't read, and Esc changes nothing."""
 
     @pytest.mark.parametrize("name", [*DRAWING, "vertices"])
     def test_odd_text(self, window: MainWindow, hand: Hand, name: str, exhaustive: bool) -> None:
-        """First as what is typed, then Enter, then Esc."""
+        """The text is typed, then Enter, then Esc."""
         document, box = window.document, window.canvas.typed_box
         before = bytes_of(window)
         first = (*DRAWING, "vertices").index(name) % FEW
@@ -100,7 +100,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize("name", ["polygon_area", "polygon_obstacle", "wall"])
     def test_the_first_corner_with_two_set(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """It closes nothing; a corner there is as good as any, and Enter says what lacks."""
+        """It closes nothing; a corner there is allowed, and Enter says what is missing."""
         take(window, name)
         before = ids(window)
         for place in ((0, 12), (4, 12), (0, 12)):

@@ -41,7 +41,7 @@ class TestPivot:
     """A place to turn and scale about."""
 
     def test_odd_text(self, window: MainWindow, hand: Hand) -> None:
-        """Its place is typed; what can't be read is said, and nothing of the level changes."""
+        """Text typed for its place that can't be read is refused, and the level stays unchanged."""
         before, box = bytes_of(window), window.canvas.typed_box
         for text in TEXTS:
             pivot_at(window, hand)
@@ -104,7 +104,7 @@ class TestPivot:
             document.load(small_level(), None)
 
     def test_locked_under_the_turn(self, window: MainWindow, hand: Hand) -> None:
-        """What is locked while it turns keeps its place once the button is up."""
+        """Elements locked during the turn keep their places when the button is released."""
         document = window.document
         pivot_at(window, hand)
         at = turning_place(window)
@@ -216,7 +216,7 @@ class TestPickedCentre:
 
 
 class TestTakeAlong:
-    """Rooms that move with what belongs to them."""
+    """Rooms that move along with their contents."""
 
     @pytest.mark.parametrize("keys", [NONE, ALT, CTRL, SHIFT])
     @pytest.mark.parametrize("how", ["escape", "undo", "tool", "level", "switch", "theme"])
@@ -296,7 +296,7 @@ class TestTakeAlong:
 
 
 class TestMirrorAndRoute:
-    """What is selected changes while the tool is in hand."""
+    """The selection changes while the tool is active."""
 
     @pytest.mark.parametrize("name", ["mirror", "route"])
     @pytest.mark.parametrize("how", ["delete", "hide", "lock", "undo", "select", "run"])

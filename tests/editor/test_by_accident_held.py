@@ -38,7 +38,7 @@ class TestDoors:
 
     @pytest.mark.parametrize("width", [0.2, 2.0, 50.0])
     def test_laid_and_undone(self, window: MainWindow, hand: Hand, width: float) -> None:
-        """What comes of it is sound, one step, and undone to the last byte."""
+        """The result is valid and one step, and undo restores the last byte."""
         before = bytes_of(window)
         for where, (start, end) in DOORS.items():
             window.document.select(frozenset())
@@ -88,7 +88,7 @@ def with_held(window: MainWindow) -> None:
 
 
 class TestHeldThings:
-    """Nothing that is locked or hidden changes, whatever is asked for."""
+    """Locked and hidden elements never change, whatever command is used."""
 
     def held(self, window: MainWindow) -> tuple[object, ...]:
         """Return the locked table and the hidden yard without group, note and tags."""
@@ -151,7 +151,7 @@ class TestHeldThings:
                 assert self.held(window) == before
 
     def test_the_options_strip_leaves_them(self, window: MainWindow, hand: Hand) -> None:
-        """Numbers in the options strip are for what is free."""
+        """Numbers in the options strip apply to free elements."""
         with_held(window)
         before = self.held(window)
         window.document.selection = Selection(frozenset({TABLE, YARD, CHEST}))
@@ -166,7 +166,7 @@ class TestHeldThings:
 
 
 class TestInTheMiddle:
-    """What happens while something is in hand."""
+    """Changes while a gesture is in progress."""
 
     @pytest.mark.parametrize("name", DRAWING)
     def test_another_level_in_place_of_a_half_drawn_one(

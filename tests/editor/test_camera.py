@@ -93,7 +93,7 @@ def test_framing_nothing_shows_the_origin_at_100_percent():
 
 
 def test_panning_moves_the_world_with_the_mouse():
-    """What was under the mouse stays under it."""
+    """The place under the mouse stays under it."""
     camera = Camera(width=200, height=100)
     assert camera.panned(30, -20).to_world(80, 30) == pytest.approx(camera.to_world(50, 50))
 

@@ -246,7 +246,7 @@ def qt_release(widget, key):
 
 
 def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
-    """The cook, who has no goals, walks where one right-clicks."""
+    """The cook, who has no goals, walks to the place of the right-click."""
     hand.click((18, 2))
     assert window.document.selection.ids == {COOK}
     hand.key(KEY.Key_Space)

@@ -115,7 +115,7 @@ def test_the_wheel_keeps_what_is_dragged_under_the_mouse(window, canvas, hand):
 
 
 def test_two_fingers_pan(canvas):
-    """Whatever device the platform names: only fingers begin and end a scroll."""
+    """The device name of the platform doesn't matter: only fingers begin and end a scroll."""
     x, scale = canvas.viewport.camera.x, canvas.viewport.camera.scale
     place = QPointF(100, 100)
     event = QWheelEvent(

@@ -40,7 +40,7 @@ def choose(canvas, name):
 
 
 def test_hints_follow_the_mouse(canvas, hand):
-    """What the next click does."""
+    """They say what the next click does."""
     hints = []
     canvas.hints.changed.connect(hints.append)
     hand.move((4, 4))

@@ -90,7 +90,7 @@ class TestViewport:
     """The camera and how it is moved."""
 
     def test_pans_by_whole_pixels(self, qapp: QApplication) -> None:
-        """What is left of a pixel counts the next time."""
+        """The rest of a pixel is added next time."""
         viewport = Viewport()
         viewport.look(Camera(0.0, 0.0, 40.0, 200, 100))
         seen: list[Camera] = []
@@ -284,7 +284,7 @@ def test_hints_come_from_the_foremost_overlay_then_from_the_tool(parts: Parts) -
 
 
 class TestLayers:
-    """What is painted again, and what is kept."""
+    """Layers that are repainted, and layers that are kept."""
 
     @pytest.fixture
     def overlays(self) -> list[Counting]:

@@ -50,7 +50,7 @@ class TestIslands:
 
     @pytest.mark.parametrize("line", ["area_line", "door_open", "door_shut", "path", "selection"])
     def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme, line: str) -> None:
-        """What is drawn over islands has a casing of the canvas colour, or is dark enough."""
+        """Lines over islands have a casing in the canvas colour, or are dark enough."""
         colour = getattr(theme, line)
         assert contrast(colour, theme.outside) >= 3
         for tint in tints(theme):
@@ -94,7 +94,7 @@ def terrain_tint(theme: Theme, look: TerrainLook) -> str:
 
 @THEMES
 class TestTerrain:
-    """The usual terrains, for those who can enter all of them and for those who can't."""
+    """The usual terrains, for types that can enter all of them and for types that can't."""
 
     def test_terrains_are_told_apart(self, theme: Theme) -> None:
         """They differ by patterns, or by colours that colour-blind people can distinguish."""

@@ -1,4 +1,4 @@
-"""Check > Compare with: what changed and what broke since an earlier state of the level."""
+"""Check > Compare with: changes and new problems since an earlier state of the level."""
 
 from pathlib import Path
 
@@ -122,7 +122,7 @@ def test_rows_lead_to_the_place(window: MainWindow, panel: ChangesPanel) -> None
 
 
 def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel) -> None:
-    """Its place comes into view all the same."""
+    """Its place still comes into view."""
     before = window.document.level
     commit(window, gone=(CHEST,))
     compare_with(window.bench, before, "before")

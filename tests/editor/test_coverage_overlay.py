@@ -62,7 +62,7 @@ def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
 
 
 def test_nothing_is_worked_out_while_something_is_dragged(window, overlay, canvas):
-    """What was known stands until the mouse is let go."""
+    """The old result stays until the mouse is released."""
     document = window.document
     document.commit(Edit.put(document.level, [ONE]))
     window.bake.wait()

@@ -102,7 +102,7 @@ def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:
 def test_while_time_goes_on_heat_is_shown_four_times_a_second(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One overlay after the other, no two at once; who holds the time sees what is counted."""
+    """One overlay updates after the other, no two at once; when paused, all counts are shown."""
     now, clock = [10.0], run.stage.run.clock
     monkeypatch.setattr(clock, "now", lambda: now[0])
     assert run.traffic.may_show("one")
@@ -179,7 +179,7 @@ def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
 
 
 def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
-    """Of those who walk, in view; hidden ones have none (S3-121)."""
+    """They are those of walking agents in view; hidden ones have none (S3-121)."""
     assert differing(run.paint(agent_paths.WaysOverlay())) > 20
     assert differing(run.paint(agent_paths.TargetsOverlay())) > 20
     assert differing(run.paint(agent_paths.WaysOverlay(), replace(CAMERA, x=100.0))) == 0

@@ -128,7 +128,7 @@ def test_storey_is_chosen_and_the_preview_follows(
 def test_storey_of_a_type_is_the_one_that_a_row_without_a_storey_has(
     qtbot: QtBot, window: MainWindow, saved: Path
 ) -> None:
-    """A bird flies in the loft unless the row says otherwise."""
+    """A bird flies in the loft unless the row has another storey."""
     bird = ExportTarget(path="bird.grid.json", format="json", profile="bird")
     window.document.commit(set_settings(window.document.level, exports=(bird,)))
     dialog = opened(qtbot, window)

@@ -128,7 +128,7 @@ def test_outside_the_levels_folder_is_asked_for_once(desk: Desk, tmp_path: Path)
 
 
 def test_a_file_chosen_by_hand_needs_no_second_question(desk: Desk, tmp_path: Path) -> None:
-    """Whoever picks it in the file dialog means it."""
+    """Choosing it in the file dialog is confirmation enough."""
     (tmp_path / "game").mkdir()
     desk.answers.place = tmp_path / "game" / "inn.grid.json"
     found = desk.exports.ask_place(desk.exports.proposals()[0])

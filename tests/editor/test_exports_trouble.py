@@ -1,4 +1,4 @@
-"""Exports that fail, take long, are cancelled or previewed, and what they leave."""
+"""Exports that fail, take long, are cancelled or previewed, and the files they leave."""
 
 import errno
 import os
@@ -191,7 +191,7 @@ def test_a_first_save_that_fails_leaves_the_targets(qtbot: QtBot, tmp_path: Path
 
 
 def test_closing_right_after_a_save(desk: Desk, tmp_path: Path) -> None:
-    """What a save has ordered is written, also where an export was on its way."""
+    """Exports that a save requested are written, even if another export is running."""
     desk.exports.patience = 0.0
     desk.exports.change((TEXT, JSON))
     desk.document.commit(set_settings(desk.document.level, export_on_save=True))

@@ -125,7 +125,7 @@ def test_enter_commits_once_and_leaves(qtbot: QtBot) -> None:
 
 
 def test_the_click_into_a_number_selects_it(qtbot: QtBot) -> None:
-    """What is typed then replaces it; the next click sets the cursor; text is not selected."""
+    """Typing replaces it; the next click sets the cursor; text is not selected."""
     stage = Stage(qtbot, number_field())
     stage.field.show_value(0.4)
     stage.other.setFocus()

@@ -95,7 +95,7 @@ def called(widget: QWidget) -> str:
 
 
 def test_tab_reaches_every_control_in_order_and_comes_round(scene: MainWindow) -> None:
-    """Nobody is caught anywhere."""
+    """No control traps the focus."""
     left = {id(widget) for widget in controls(scene)}
     scene.canvas.setFocus()
     widget: QWidget = scene.canvas

@@ -1,4 +1,4 @@
-"""Files: what is open is never lost, and what goes wrong says where and what to do."""
+"""Files: an open level is never lost, and error messages say where, why and what to do."""
 
 import json
 from pathlib import Path

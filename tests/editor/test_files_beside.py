@@ -67,7 +67,7 @@ class Brake:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot) -> Iterator["Slow"]:
-    """A desk whose files can be held."""
+    """Return a desk with files that can be held up."""
     monkeypatch.setattr(FileTasks, "patience", 0.0)
     made = Slow(monkeypatch, tmp_path, qtbot)
     yield made
@@ -132,7 +132,7 @@ def test_opening_leaves_the_open_level_alone_until_it_is_read(slow: Slow) -> Non
 
 
 def test_edits_made_while_a_file_is_read_are_asked_about(slow: Slow) -> None:
-    """Who keeps editing keeps them."""
+    """Choosing to keep editing keeps them."""
     slow.desk.document.stack.setClean()
     slow.reader.hold()
     slow.files.open(slow.file)
@@ -181,7 +181,7 @@ def test_the_second_of_two_files_is_opened(slow: Slow) -> None:
 
 
 def test_a_file_that_fails_late_is_told_as_one_that_fails_at_once(slow: Slow) -> None:
-    """What is open stays."""
+    """The open level stays."""
     before = slow.desk.document.level
     slow.reader.fault = "the drive is gone"
     ended: list[bool] = []

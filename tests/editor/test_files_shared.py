@@ -233,7 +233,7 @@ def test_opening_removes_what_killed_programs_left(
 
 
 def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> None:
-    """What undo would bring back is not thrown away with the window."""
+    """Edits that undo could bring back are not lost with the window."""
     mine, theirs = shared.edit(), shared.change()
     answers = shared.desk.answers
     answers.choice, answers.overwrite = Choice.SAVE, Overwrite.RELOAD
@@ -244,7 +244,7 @@ def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> No
 
 
 def test_a_file_that_is_back_has_the_level_that_was_saved(shared: Shared) -> None:
-    """Nobody is asked about changes that there are none of; those that there are stay unsaved."""
+    """There is no question if nothing changed; real changes stay unsaved."""
     saved = shared.path.read_bytes()
     for away in (shared.path.unlink, shared.change):
         away()

@@ -76,7 +76,7 @@ def follow(window: MainWindow, agent_id: int) -> None:
 
 
 class TestFollow:
-    """It stays in the middle until somebody looks elsewhere."""
+    """It stays in the middle until the user moves the view."""
 
     def test_it_stays_in_the_middle(self, window: MainWindow) -> None:
         """While it walks; the chip says so."""
@@ -140,7 +140,7 @@ class TestFollow:
         assert off(window, WALKER) <= 1.0
 
     def test_framing_something_ends_it(self, window: MainWindow) -> None:
-        """Who frames wants to see that."""
+        """The user wants to see the framed element."""
         follow(window, WALKER)
         go(window, 3)
         window.canvas.frame_all()
@@ -187,7 +187,7 @@ class TestHere:
     """Entries of the menus that are about the place under the mouse."""
 
     def test_at_the_start_there_are_none(self, window: MainWindow) -> None:
-        """What is done at the start is the level's."""
+        """Edits at the start belong to the level."""
         for name in ("send_player", "send_everybody", "spawn_here"):
             assert not window.commands.table[name].isEnabled()
             assert window.commands.reason_of(name)

@@ -96,7 +96,7 @@ def _furthest(one: QImage, other: QImage) -> int:
 
 
 def _painted(window: MainWindow, one: Followers) -> QImage:
-    """What it paints, over nothing."""
+    """Return its picture on an empty background."""
     picture = QImage(window.canvas.size(), _RGB)
     picture.fill(0)
     painter = QPainter(picture)
@@ -173,7 +173,7 @@ def test_whatever_else_changes_is_painted_at_once(rooms: MainWindow, read: Reads
 
 
 def test_a_drag_of_an_agent_is_painted_at_once(rooms: MainWindow) -> None:
-    """It is shown by an overlay that otherwise follows."""
+    """The overlay that shows it otherwise follows later."""
     rooms.canvas.gestures.choose(rooms.canvas.gestures.tools[0])
     hand = Hand(rooms.canvas)
     hand.hold((2.0, 2.0), (2.5, 1.5))
@@ -292,7 +292,7 @@ def test_what_lies_under_the_mouse_is_shown_at_once_after_a_drag(rooms: MainWind
 
 
 def test_a_press_soon_after_a_drag_lets_nothing_stand_in(rooms: MainWindow) -> None:
-    """What lay under the mouse is not shown in the next drag."""
+    """The element that was under the mouse is not shown in the next drag."""
     hand, (x, z) = _taken(rooms)
     hand.release((x - 0.5, z))
     _seen(rooms)

@@ -1,4 +1,4 @@
-"""The overlay of frame times: off at first, and then what frames take."""
+"""The overlay of frame times: off at first, then it shows the time of each frame."""
 
 import pytest
 from hand import Hand

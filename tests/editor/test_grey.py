@@ -36,7 +36,7 @@ from editor.system.application import make_app
 from navcore.formats import save_level
 
 LEVELS = 12
-"""So many of the 256 levels of grey apart are told apart side by side."""
+"""Levels of grey, of 256, that must separate adjacent colours."""
 
 PIXELS = 20
 """So many of them are seen."""
@@ -91,7 +91,7 @@ def focused(widget: QWidget, qtbot: QtBot) -> QImage:
 
 @pytest.mark.parametrize("kind", [QPushButton, QToolButton, QLineEdit, QCheckBox])
 def test_the_focus(qtbot: QtBot, kind: type[QWidget]) -> None:
-    """What has the focus."""
+    """The widget with the focus is visible."""
     top = QWidget()
     qtbot.addWidget(top)
     widget, other = kind(top), QLineEdit(top)

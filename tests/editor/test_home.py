@@ -167,7 +167,7 @@ def test_a_file_that_is_gone_stays_and_can_be_removed(stage: Stage, qtbot: QtBot
 
 
 def test_a_bad_file_is_told_on_the_home_page(stage: Stage, qtbot: QtBot) -> None:
-    """What, where; nothing opens, and the next thing that opens takes the message away."""
+    """The message names fault and file; nothing opens, and opening another level removes it."""
     home = stage.show(qtbot)
     bad = stage.folder / "bad.json"
     bad.write_text('{"areas": 3}', encoding="utf-8")
@@ -208,7 +208,7 @@ def test_a_file_dropped_on_the_page_opens(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
-    """It says what dropping does, until the file is elsewhere or dropped."""
+    """The page says what dropping does, until the file leaves or is dropped."""
     home = stage.show(qtbot)
     file = stage.level("one")
     data = QMimeData()

@@ -74,7 +74,7 @@ def test_the_largest_keeps_its_colour_the_others_have_theirs(window, overlay, th
 
 
 def test_far_from_an_edit_islands_change_as_well(window, overlay):
-    """What is painted in part looks as if painted whole."""
+    """Partial painting looks like painting the whole."""
     canvas = window.canvas
     for _ in range(3):
         shut(window)

@@ -301,7 +301,7 @@ class TestRepeatedCopies:
 
 
 class TestWhatAHandExpects:
-    """Not in the table of keys, and looked for all the same."""
+    """Keys that are not in the table but that users try."""
 
     def test_a_double_click_on_a_shape_opens_its_corners(
         self, window: MainWindow, hand: Hand
@@ -351,7 +351,7 @@ class TestWhatAHandExpects:
         assert "table" not in window.canvas.gestures.hint()
 
     def test_esc_in_the_search_shows_everything_again(self, window: MainWindow) -> None:
-        """What is drawn next is not missing."""
+        """Elements drawn next are not hidden by the search."""
         outline = window.panels["outline"]
         outline.search_field.setFocus()
         QTest.keyClicks(outline.search_field, "table")

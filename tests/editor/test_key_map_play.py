@@ -1,4 +1,4 @@
-"""The key map: playing, the right button, and what wins over what."""
+"""The key map: playing, the right mouse button, and priorities of keys."""
 
 import pytest
 from hand import ALT, CTRL, LEFT, NONE, RIGHT, SHIFT, Hand
@@ -116,7 +116,7 @@ class TestPlay:
 
 
 class TestDragModifiers:
-    """What modifiers mean during a drag."""
+    """Meanings of modifiers during a drag."""
 
     def test_shift_keeps_to_one_axis(self, window: MainWindow, hand: Hand) -> None:
         """The one along which the mouse went further."""
@@ -140,7 +140,7 @@ class TestDragModifiers:
         assert middle_of(window, CHEST)[0] == pytest.approx(x + 1)
 
     def test_alt_at_the_release_leaves_a_copy(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever was down before."""
+        """The state of the key before doesn't matter."""
         before = ids(window)
         hand.hold((4.5, 4), (4.5, 5), (4.5, 6.5))
         QTest.keyPress(window.canvas, KEY.Key_Alt)
@@ -205,7 +205,7 @@ class TestWhatWins:
         assert bytes_of(window) == before
 
     def test_escape_takes_orders_back_too(self, window: MainWindow, hand: Hand) -> None:
-        """What waited for the drag goes with it."""
+        """Commands that waited for the drag are cancelled with it."""
         before = bytes_of(window)
         hand.hold((4.5, 4), (5, 4), (6.5, 4))
         hand.key(KEY.Key_Delete, KEY.Key_Escape)

@@ -20,7 +20,7 @@ class TestZoomAndPan:
     """Row "zoom, pan"."""
 
     def test_wheel_zooms_at_the_cursor(self, canvas: Canvas, hand: Hand) -> None:
-        """What lies under the mouse stays there."""
+        """The place under the mouse stays there."""
         before = hand.pixel((4, 4))
         scale = canvas.viewport.camera.scale
         hand.wheel((4, 4), 120)
@@ -111,7 +111,7 @@ class TestGridAndSnap:
     """Row "grid, snap"."""
 
     def test_switches_and_steps(self, window: MainWindow, hand: Hand) -> None:
-        """G, N, PgUp, PgDn and the brackets; the status bar tells the step."""
+        """They are G, N, PgUp, PgDn and the brackets; the status bar shows the step."""
         settings = window.settings
         grid, snap = settings.grid, settings.snap
         hand.key(KEY.Key_G)

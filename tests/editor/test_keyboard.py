@@ -23,7 +23,7 @@ def name_of(widget: QWidget) -> str:
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Buttons and whatever takes the focus, without a name."""
+    """Return buttons and other focusable widgets without a name."""
     return [
         f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
         for widget in root.findChildren(QWidget)

@@ -43,7 +43,7 @@ def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one():
 
 
 def test_a_slanted_line_does_not_run_through_its_number():
-    """It stands off by what its corner reaches."""
+    """Its distance from the line depends on its nearest corner."""
     line = ((0, 0), (60, 60))
     assert put(number("a", line), lines=[line]) == put(number("a", line))
 
@@ -57,14 +57,14 @@ def test_it_keeps_away_from_names_and_boxes():
 
 
 def test_a_name_is_left_out_where_another_text_can_not_but_cover_it():
-    """Rather than not to say what was asked for."""
+    """Unless it was asked for, it is left out."""
     line = ((50, 50), (50, 54))
     found = put(name("hall", (50, 50), (200, 200)), number("a", line))
     assert list(found) == ["a"]
 
 
 def test_texts_never_stand_over_each_other_unless_they_are_needed():
-    """The third beside one line has no room; what the tool writes always has."""
+    """The third text at one line has no room; the tool's own text is always shown."""
     line = ((50, 50), (50, 54))
     found = put(*(number(words, line, (60, 40)) for words in "abc"))
     assert list(found) == ["a", "b"]

@@ -80,7 +80,7 @@ class TestPseudo:
         language.install("en")
 
         class Polish(QTranslator):
-            """What a translation with numerus forms says."""
+            """Texts of a translation with numerus forms."""
 
             def translate(self, context, sourceText, disambiguation=None, n=-1):
                 """By the rule of Polish."""

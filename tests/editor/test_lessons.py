@@ -63,7 +63,7 @@ def shown(window: MainWindow) -> tuple[str, str]:
 def test_the_six_steps_by_hand(
     window: MainWindow, canvas: Canvas, hand: Hand, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """Each is shown until it is done; then a word, and what to do next."""
+    """Each is shown until it is done; then come a final text and the next choices."""
     assert shown(window) == (
         "1 of 6",
         "Drag the gate with the mouse and watch the blue floor follow.",
@@ -135,7 +135,7 @@ def test_other_ways_of_doing_it_count_as_well(window: MainWindow) -> None:
 
 
 def test_they_begin_with_the_mouse_that_moves(window: MainWindow, hand: Hand) -> None:
-    """Whatever tool was in hand in the level before, a drag moves the gate."""
+    """The tool used in the level before doesn't matter: a drag moves the gate."""
     window.commands.table["tool_rectangle_obstacle"].trigger()
     window.commands.table["first_steps"].trigger()
     window.bake.wait()

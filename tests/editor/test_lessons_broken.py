@@ -70,7 +70,7 @@ def test_the_gate_is_deleted(steps: MainWindow) -> None:
 
 
 def test_another_gate_counts(steps: MainWindow) -> None:
-    """Whoever lays one anew has seen the floor follow."""
+    """A user who draws a new one has seen the floor follow."""
     document, old = steps.document, gate(steps)
     document.commit(operations.delete(document.level, [old.id]))
     made = operations.duplicate(Level(areas={old.id: old}), [old.id], (0, 0.5),
@@ -149,7 +149,7 @@ def test_the_player_is_let_go_or_deleted(steps: MainWindow, hand: Hand) -> None:
 
 
 def test_undo_takes_no_lesson_back(steps: MainWindow) -> None:
-    """What was seen was seen; a bed that is taken back has been drawn."""
+    """A lesson stays done: a bed that is undone has been drawn."""
     to_third(steps)
     while steps.document.stack.canUndo():
         steps.document.stack.undo()

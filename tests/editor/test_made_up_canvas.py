@@ -57,7 +57,7 @@ class TestCanvas:
         assert window.document.selection.ids == {BEACON, MAST}
 
     def test_a_drag_moves(self, window: MainWindow, hand: Hand, drawn: Level) -> None:
-        """What is selected with it, too; the cable follows without being moved."""
+        """Other selected elements move, too; the cable follows by its ends."""
         select(window, POND, BEACON, CABLE)
         hand.drag((13.0, 4.5), (13.0, 3.5), (13.0, 3.0), keys=CTRL)
         assert np.allclose(now(window, POND).points, box(12, 2.5, 14, 4.5))

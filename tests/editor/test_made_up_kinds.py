@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("drawn")
 
 
 class TestOutline:
-    """Rows, icons, what they are found by, renaming in place."""
+    """Rows, icons, search words, renaming in place."""
 
     def test_sections_with_titles_and_icons(self, outline: OutlinePanel) -> None:
         """Sections have plural titles; grouped elements are in their group, blocks nowhere."""
@@ -88,7 +88,7 @@ class TestOutline:
 
 
 class TestActions:
-    """What menus do."""
+    """Commands of menus."""
 
     def test_mirror(self, window: MainWindow, drawn: Level) -> None:
         """Elements are mirrored about their middle; a join alone doesn't change."""
@@ -103,7 +103,7 @@ class TestActions:
         assert window.document.stack.count() == count
 
     def test_align(self, window: MainWindow) -> None:
-        """What lies is put in line; the cable comes along."""
+        """Elements are aligned; the cable follows."""
         select(window, POND, BEACON, CABLE)
         trigger(window, "align_left")
         assert min(x for x, _ in now(window, POND).points) == pytest.approx(1.5)

@@ -187,7 +187,7 @@ def test_a_click_draws_what_options_say(window: MainWindow, hand: Hand) -> None:
 
 
 def test_help_begins_with_it(window: MainWindow, hand: Hand) -> None:
-    """Its title, its line, and what the next click does."""
+    """The title, the description and the next click's effect are shown."""
     window.commands.table["help"].trigger()
     (dialog,) = (d for d in window.findChildren(HelpDialog) if d.isVisible())
     text = " ".join(label.text() for label in dialog.findChildren(QLabel))

@@ -14,7 +14,7 @@ LOOKS = ((off_floor, 1, 11.0), (problems, 3, 9.0))
 
 
 def picture(marks: Marks, places: np.ndarray, kinds: np.ndarray, size: float, at_once: int):
-    """(60, 800, 4) what marks look like, so many of them drawn at once."""
+    """Return a (60, 800, 4) picture of this many marks drawn at once."""
     image = QImage(800, 60, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)

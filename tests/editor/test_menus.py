@@ -32,7 +32,7 @@ def texts(menu: QMenu) -> list[str]:
 
 
 def stack_of(menu: QMenu) -> QMenu:
-    """The submenu that lists what lies under the mouse."""
+    """Return the submenu that lists the elements under the mouse."""
     found = next(action.menu() for action in menu.actions() if action.text() == "Select")
     assert isinstance(found, QMenu)
     return found
@@ -123,7 +123,7 @@ def test_the_menu_key_opens_it(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> None:
-    """Whatever the mouse was over before."""
+    """The place of the mouse before doesn't matter."""
     window.canvas.gestures.hover(Pointer((14.5, 1.5)))
     window.document.select(frozenset({TABLE}))
     window.panels["outline"].view.setFocus()
@@ -153,7 +153,7 @@ def test_actions_of_the_program_have_their_places_on_a_mac(window: MainWindow) -
 def test_one_event_asks_the_actions_once(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much it changes; who looks at an action sees it as things stand."""
+    """The number of changes doesn't matter; an action is up to date whenever it is read."""
     asked = []
     refresh = window.commands.refresh
     monkeypatch.setattr(window.commands, "refresh", lambda: (asked.append(1), refresh()))
@@ -167,7 +167,7 @@ def test_one_event_asks_the_actions_once(
 
 
 def test_a_key_is_never_quicker_than_the_actions(window: MainWindow) -> None:
-    """What was selected a moment ago is grouped, from any part of the window."""
+    """An element that was just selected is grouped, from any part of the window."""
     window.activateWindow()
     window.panels["outline"].search_field.setFocus()
     window.document.select(frozenset({TABLE, CHEST}))

@@ -98,7 +98,7 @@ def test_each_thread_has_its_own() -> None:
 
 
 def test_overlays_share_them_until_a_run_switches_something(window) -> None:
-    """Then the network is that of the run, and what is off the floor that of the level."""
+    """Then the network is that of the run, and edges off the floor are those of the level."""
     window.document.load(networked(), None)
     window.bake.wait()
     canvas = window.canvas

@@ -202,7 +202,7 @@ SOURCES = {
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},
     "tool": {Reads.TOOL}, "preview": {Reads.TOOL},
 }  # fmt: skip
-"""What an overlay declares that looks at this part of a scene; one of several is enough."""
+"""Declarations of overlays that read this part of a scene; one of several is enough."""
 
 
 class Watched:

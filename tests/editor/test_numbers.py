@@ -123,7 +123,7 @@ SUMS = st.recursive(
 
 @given(SUMS)
 def test_sums_come_out_as_arithmetic_has_it(summed: tuple[str, int]) -> None:
-    """Whatever stands in brackets is done first."""
+    """Brackets are computed first."""
     text, value = summed
     if abs(value) < 1e12:
         assert evaluate(text) == pytest.approx(value, rel=1e-11)
@@ -205,7 +205,7 @@ def test_two_numbers_with_commas_are_read_where_something_else_parts_them(
 
 @given(st.integers(0, 99), st.integers(0, 99))
 def test_whole_numbers_with_a_comma_are_a_place(x: int, z: int) -> None:
-    """Whatever stands in front of it."""
+    """This holds for any text before it."""
     assert read_place(f"{x},{z}", None) == (x, z)
 
 
@@ -274,7 +274,7 @@ def test_what_may_still_become_a_place_is_only_unfinished(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["3 z", "a", "3)", "1 2 3", "@ 3 90 1"])
 def test_what_can_not_become_a_place_is_a_fault_at_once(text: str) -> None:
-    """Whatever follows."""
+    """Any further text can't repair it."""
     with pytest.raises(NumberFault) as fault:
         read_place(text, (0.0, 0.0))
     assert not isinstance(fault.value, Unfinished)

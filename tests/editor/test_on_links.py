@@ -19,7 +19,7 @@ CLIMBER = 100
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """One who stands by the ladder and is sent up it."""
+    """Return a stage with an agent beside the ladder that is sent up."""
     stage = Stage(house(LADDER, walker(CLIMBER, 9.5, 3)))
     stage.run.clock.step_once()
     stage.document.storey.show("loft")

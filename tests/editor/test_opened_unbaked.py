@@ -60,7 +60,7 @@ def cannot_bake(window: MainWindow) -> None:
 
 @pytest.fixture
 def troubled(window: MainWindow) -> MainWindow:
-    """A level about which there is much to tell, with all panels that do."""
+    """Return a window with a level that has many problems, and all panels that show them."""
     window.activateWindow()
     window.document.load(TROUBLED, None)
     for name in ("tests", "fit", "coverage", "doors", "problems"):
@@ -258,7 +258,7 @@ def test_after_a_bake_was_cancelled_the_next_one_may_be_short(
 def test_so_is_one_that_was_cancelled(
     stage: tuple[Document, BakeService], held: Held, qtbot: QtBot
 ) -> None:
-    """The level that is opened is baked all the same."""
+    """The opened level is still baked."""
     document, service = stage
     document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
     service.cancel()

@@ -1,4 +1,4 @@
-"""The options strip: place, size and turn of what is selected, and settings of the tool."""
+"""The options strip: place, size and turn of the selection, and settings of the tool."""
 
 import math
 
@@ -37,7 +37,7 @@ def enter(strip, letter, text):
 
 
 def shown(strip):
-    """What the fields show that can be changed."""
+    """Return the texts of the enabled fields."""
     fields = strip.parts.items()
     return {name: one.text() for name, one in fields if one.isVisible() and one.isEnabled()}
 
@@ -327,7 +327,7 @@ class TestTools:
         assert len(starts) == 1
 
     def test_a_tool_without_any_shows_what_is_selected(self, window, strip):
-        """What was just drawn can be placed exactly."""
+        """A newly drawn element can be placed exactly."""
         window.document.select(frozenset({HALL}))
         strip.show_tool(_Stamp())
         assert not shown(strip)

@@ -32,7 +32,7 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 
 
 def scene_of(window, camera, ratio, preview=None, snapped=None):
-    """What overlays of this window's canvas are given."""
+    """Return the scene for overlays of this window's canvas."""
     return dataclasses.replace(
         window.canvas.scene(), preview=preview or Preview(), snapped=snapped,
         device_ratio=ratio, box=camera.box, scale=camera.scale,
@@ -284,7 +284,7 @@ def test_names_only_where_there_is_room(window, theme):
 
 
 def test_a_panned_picture_looks_as_if_painted_whole(window, theme):
-    """In all directions, a little and a lot; only what comes into view is painted."""
+    """It is panned in all directions, a little and a lot; only newly visible parts are painted."""
     canvas = window.canvas
     window.document.commit(toggle_doors(window.document.level, frozenset({GATE})))
     canvas.frame_all()

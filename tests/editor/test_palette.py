@@ -85,7 +85,7 @@ class TestFinding:
 
 
 class TestList:
-    """What is listed."""
+    """Entries of the list."""
 
     def test_every_action_is_there_with_menu_and_key(
         self, window: MainWindow, opened: PaletteDialog
@@ -126,7 +126,7 @@ class TestList:
     def test_words_of_the_question_find_the_answer(
         self, opened: PaletteDialog, asked: str, name: str
     ) -> None:
-        """The words are those of users who don't know the name of a list."""
+        """They are words of users who don't know the name of a command."""
         opened.search.setText(asked)
         assert name in [entry.name for entry in opened.entries.found]
 

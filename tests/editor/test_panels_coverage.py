@@ -98,7 +98,7 @@ def test_keys_do_the_same(window, panel):
 
 
 def test_the_canvas_shows_it_as_long_as_the_panel_is_seen(window, panel):
-    """Whatever the preset says; the preset stays as it was."""
+    """It is shown with any preset, and doesn't change the preset."""
     overlay = next(one for one in window.canvas.overlays if one.name == "coverage")
     assert overlay.visible
     assert not window.canvas.shown.is_chosen(overlay)
@@ -109,7 +109,7 @@ def test_the_canvas_shows_it_as_long_as_the_panel_is_seen(window, panel):
 
 
 def test_the_list_follows_edits(window, panel):
-    """A waypoint beyond the wall leaves nothing to list; without any it says what to do."""
+    """A waypoint beyond the wall empties the list; without waypoints the panel says what to do."""
     document = window.document
     beyond = Waypoint(id=7, name="two", position=(16.0, 5.0))
     document.commit(Edit.put(document.level, [beyond]))

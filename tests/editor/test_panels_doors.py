@@ -170,7 +170,7 @@ def around(
 def test_mouse_over_a_door_shows_what_it_does(
     window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand, preset: str
 ) -> None:
-    """Whatever is shown; at rest, not while a tool draws, nor in a drag."""
+    """It works with any overlay, but at rest only: not while a tool draws, nor in a drag."""
     window.commands.table[preset].trigger()
     rest_over(hand, doors, (2.4, 10.2))
     (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
@@ -231,7 +231,7 @@ def test_mouse_over_a_door_shows_what_it_does_in_a_run(
 def test_door_tool_key_and_table_give_one_answer(
     window: MainWindow, panel: DoorsPanel, canvas: Canvas, hand: Hand, doors: DoorService
 ) -> None:
-    """Seen from the player, who stands in the smaller part: behind the south gate."""
+    """It is the view of the player, who stands in the smaller part: behind the south gate."""
     window.document.load(load_level(Path("sample_levels/arena.json")), None)
     canvas.frame_all()
     doors.wait()

@@ -275,7 +275,7 @@ class TestTraffic:
         return panel
 
     def test_list_begins_with_what_most_paths_lead_through(self, window, tavern):
-        """Or with the narrowest; each with the number of paths, and the canvas tells it, too."""
+        """Or with the narrowest; each has its number of paths, which the canvas shows, too."""
         column = [int(tavern.model.index(row, 4).data()) for row in range(tavern.model.rowCount())]
         assert column != sorted(column, reverse=True)
         assert tavern.counted.text() == "41 paths of agents"

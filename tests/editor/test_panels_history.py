@@ -161,7 +161,7 @@ def test_a_drag_in_hand_is_finished_first(panel: HistoryPanel, window: MainWindo
 def test_it_keeps_its_place_as_long_as_the_present_step_is_in_sight(
     panel: HistoryPanel, window: MainWindow
 ) -> None:
-    """And otherwise goes there, no further than it must."""
+    """Otherwise it scrolls there, no further than necessary."""
     push(window, 80)
     bar = panel.view.verticalScrollBar()
     assert bar.value() == bar.maximum() > 0

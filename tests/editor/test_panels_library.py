@@ -207,7 +207,7 @@ class TestAgentTypes:
 
 
 class TestAccidents:
-    """What happens to a type while something else goes on."""
+    """Types that change while another action is in progress."""
 
     def test_deleting_one_with_its_agents_selected(self, window, types, chosen, cart):
         """They stay selected and are of no type; one undo brings all back."""
@@ -239,7 +239,7 @@ class TestAccidents:
         assert window.bake.shown_floor.type_name == "cart"
 
     def test_undo_while_a_field_is_typed_in(self, window, types, cart):
-        """What was typed for a type that is gone is dropped, and no other type gets it."""
+        """Text typed for a deleted type is dropped, and no other type gets it."""
         fields = types.fields
         choose(types, "cart")
         fields.radius.setFocus()

@@ -278,7 +278,7 @@ def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
 
 
 def test_a_name_keeps_half_of_its_row(window: MainWindow) -> None:
-    """What stands behind it is shortened, too; where there is room nothing is."""
+    """The text after it is shortened, too; if there is room, neither is."""
     metrics = window.fontMetrics()
     name, more = "gate_watch_of_the_north", "(there and back, 12 stops)  by 3 agents"
     wide = metrics.horizontalAdvance(name + more) + 100

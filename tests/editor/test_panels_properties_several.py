@@ -35,7 +35,7 @@ def faults(panel: PropertiesPanel) -> list[str]:
 def test_what_an_obstacle_blocks_is_counted(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """What an obstacle blocks is counted."""
+    """The property of several obstacles is counted."""
     select(panel, TABLE)
     cell = window.bake.world.grid.cell_size
     before = int(window.bake.world.grid.walkable.sum())

@@ -1,4 +1,4 @@
-"""Properties: the type of agents, what areas and doors require, bodies wider than their type."""
+"""Properties: type of agents, requirements of areas and doors, bodies wider than their type."""
 
 import pytest
 from fields_hand import type_into
@@ -49,7 +49,7 @@ class TestType:
     """The agent types of the level, for one agent or several."""
 
     def test_it_is_chosen_from_the_types_of_the_level(self, window, panel):
-        """One step; who was as wide as the type before is as wide as the new one."""
+        """It is one step; agents as wide as the old type become as wide as the new one."""
         window.document.select(frozenset({GUARD}))
         box = panel.controls["type"]
         assert [box.itemText(n) for n in range(box.count())] == ["Standard", "cart", "wagon"]

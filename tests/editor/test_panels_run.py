@@ -150,7 +150,7 @@ class TestAgent:
     def test_who_is_in_the_way_is_a_button(
         self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """It selects who it names, and the view goes there."""
+        """It selects the named agent, and the view moves there."""
         go(window, 10)
         agents = writable(window.run.record.simulation)
         agents.hindered[agents.index[WALKER]] = 50

@@ -39,7 +39,7 @@ def shown(panel):
 
 
 class TestNumbers:
-    """What the lines say is what was recorded."""
+    """The lines show the recorded values."""
 
     def test_who_does_what(self, window, panel):
         """A line each; their sum is at most the number of agents."""
@@ -97,7 +97,7 @@ class TestNumbers:
         assert [curve.ys.tolist() for curve in panel.charts.plot.curves] == before
 
     def test_a_recording_that_is_opened_has_them_too(self, window, panel):
-        """All but what its steps cost, of which it says so."""
+        """It has all but the times of steps, and says so."""
         before = [curve.ys.tolist() for curve in panel.charts.plot.curves]
         recording: Recording = window.run.record.recording
         copy = recording.until(recording.ticks - 1)
@@ -320,7 +320,7 @@ class TestSaving:
 
 
 class TestPhaseTimes:
-    """What steps cost, tick by tick."""
+    """Times of steps, tick by tick."""
 
     def test_it_is_the_mean_of_the_steps_of_a_tick(self):
         """Phases that a step leaves out count as nothing."""
@@ -347,5 +347,5 @@ class TestPhaseTimes:
 
 
 def test_every_chart_says_what_to_do_without_lines(window):
-    """But for the one that always has some."""
+    """The one that always has lines needs no message."""
     assert all(chart.nothing for chart in CHARTS[1:])

@@ -25,11 +25,11 @@ def panel(window):
 
 
 class TestCrowd:
-    """Charts of how agents crowd, on one who walks through a gate."""
+    """Charts of crowding, for an agent that walks through a gate."""
 
     @pytest.fixture
     def pushed(self, window, panel):
-        """The run with one push of 0.5 m at 0:11, and what the charts show then."""
+        """Return the run with one push of 0.5 m at 0:11, and the values of the charts."""
         record = window.run.record
         for _ in range(record.steps_per_tick * 10):
             agents = record.simulation._run.agents  # noqa: SLF001  No request pushes.
@@ -97,7 +97,7 @@ class TestCrowd:
         assert limit.ys[0] == 5.4
 
     def test_flow_is_the_rate_for_each_metre(self, window, panel):
-        """Beside what people do."""
+        """The value for people is shown beside it."""
         choose(panel, "doors")
         (rate,) = panel.charts.plot.curves
         choose(panel, "flow")

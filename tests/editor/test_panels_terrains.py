@@ -51,7 +51,7 @@ def steps(window):
 
 
 def test_the_table_is_listed_with_costs_and_swatches(window, terrains):
-    """And what each means is in its tool tip, and for a screen reader."""
+    """A tool tip explains each, and so does the text for screen readers."""
     rows = [terrains.table.list.item(n) for n in range(terrains.table.list.count())]
     assert [row.text() for row in rows] == USUAL
     mud = rows[USUAL.index("mud")]
@@ -194,7 +194,7 @@ def test_painting_with_a_terrain(window, terrains):
 
 
 def test_costs_of_one_agent_type(window, terrains):
-    """Empty again means what the terrain says; the Standard type has none."""
+    """An empty field means the terrain's own cost; the Standard type has no costs."""
     types = window.panels["library"].sections[AgentTypes]
     costs = types.fields.costs
     assert not costs.isEnabled()

@@ -34,7 +34,7 @@ def written(line, words="12.0 m", size=(640, 480), **options):
 
 @pytest.mark.parametrize("many", [False, True])
 def test_another_line_text_or_view_has_other_places(many):
-    """What is kept for one is not taken for another."""
+    """Cached places are only used for the same line, text and view."""
     first = written(LINE, among_many=many)
     ((_, _, places),) = first
     for _ in range(2):

@@ -206,7 +206,7 @@ def test_a_pin_follows_a_type_that_is_renamed_and_leaves_one_that_is_gone(
 
 
 def test_the_strip_compares_with_another_type(rooms: MainWindow, panel: ProbesPanel) -> None:
-    """It offers each type of the level; what comes out stands beneath the probe's own row."""
+    """It offers each type of the level; the result is below the probe's own row."""
     rooms.commands.table["tool_probe"].trigger()
     rooms.probe.set(FROM, TO)
     tool = rooms.canvas.gestures.tool

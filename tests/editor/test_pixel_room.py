@@ -1,4 +1,4 @@
-"""Memory for pictures that is used again, whatever their size."""
+"""Memory for pictures that is reused for any size."""
 
 import numpy as np
 from hypothesis import given

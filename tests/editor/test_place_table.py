@@ -169,7 +169,7 @@ class TestTyping:
         assert current(table) == (2, 1)
 
     def test_esc_leaves_and_tab_goes_out(self, window, table):
-        """To the canvas, and to what comes next."""
+        """The focus goes to the canvas, and to the next control."""
         begin(table, 0, 0)
         QTest.keyClick(table, KEY.Key_Tab)
         assert window.focusWidget() is not table

@@ -70,7 +70,7 @@ def test_between_two_ticks_it_is_between(stage: Stage) -> None:
 
 
 def test_the_first_moment_is_the_start(stage: Stage) -> None:
-    """What is moved there is the level; its run is not lost."""
+    """Moving elements there edits the level; the run is not lost."""
     stage.run.timeline.seek(0.0)
     assert stage.run.playhead.at_start
     assert stage.run.agents.view() is None
@@ -177,7 +177,7 @@ def test_doors_of_the_run_stand_as_they_did(stage: Stage) -> None:
 
 
 def test_a_door_toggled_at_a_moment_is_of_the_run_from_then_on(qtbot: QtBot) -> None:
-    """What came later is set aside."""
+    """The later part of the run is kept aside."""
     fresh, stage = played(20), played(70)
     stage.run.timeline.seek_tick(20)
     for one in (fresh, stage):
@@ -287,7 +287,7 @@ def test_edits_made_while_looking_back_reach_the_end_too(stage: Stage) -> None:
 
 
 def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
-    """The level as it is now says who there is."""
+    """The agents are those of the present level."""
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     drawn = Agent(id=60, name="new", position=(5.0, 6.5))
     stage.document.commit(Edit.put(stage.document.level, [drawn]))

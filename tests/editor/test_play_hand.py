@@ -242,7 +242,7 @@ def test_a_box_takes_agents_where_they_stand(window: MainWindow, hand: Hand) -> 
 def test_right_click_without_an_agent_opens_the_menu(
     qtbot: QtBot, window: MainWindow, hand: Hand
 ) -> None:
-    """Nobody is sent; over an agent of the run the menu is about it."""
+    """No agent is sent; over an agent of the run the menu is for that agent."""
     asked: list[object] = []
     window.canvas.menu_requested.disconnect()
     window.canvas.menu_requested.connect(asked.append)

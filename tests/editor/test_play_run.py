@@ -204,7 +204,7 @@ def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
 
 
 def test_paused_before_the_first_step_is_the_start(stage: Stage) -> None:
-    """What was done by hand in between is dropped with it."""
+    """Inputs in between are dropped with it."""
     stage.run.clock.restart()
     stage.run.commands.carry_out([Spawn(newcomer())])
     stage.run.commands.switch([GATE])

@@ -81,7 +81,7 @@ def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
 
 
 def test_a_frame_takes_no_more_than_its_budget(stages: type[Stage]) -> None:
-    """What is left waits for the next frame."""
+    """The rest waits for the next frame."""
     stage = stages(level_of(room(20, 10), walker()))
     stage.run.clock.play()
     stage.clock.look = 0.003
@@ -261,7 +261,7 @@ def test_recording_that_is_full_holds_the_run(
 
 
 def test_recording_nbytes_is_the_same_however_often_it_is_asked(stages: type[Stage]) -> None:
-    """What was added up before is not looked at again, unless it was cut."""
+    """Parts that were added up before are not read again, unless the recording was cut."""
     stage = stages(level_of(room(20, 10), walker(loop=True)))
     asked = []
     for _ in range(200):

@@ -177,7 +177,7 @@ def test_a_box_takes_agents_where_they_stand() -> None:
 
 
 def test_arrows_move_the_selected_in_the_run() -> None:
-    """What is selected of the level moves with them, as an undo step."""
+    """Selected elements of the level move with them, as an undo step."""
     made = bench(SelectTool())
     made.select(GUARD, TABLE)
     assert made.key("Shift+Up")
@@ -188,7 +188,7 @@ def test_arrows_move_the_selected_in_the_run() -> None:
 
 
 def test_delete_takes_the_level_its_agents_and_the_run_the_others() -> None:
-    """Who is of the level goes there, as an undo step."""
+    """Agents of the level are deleted there, as an undo step."""
     made = bench(SelectTool())
     made.select(COOK, EXTRA, TABLE)
     assert made.key("Delete")

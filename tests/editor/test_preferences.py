@@ -181,7 +181,7 @@ class TestTheme:
     """Following the system, or not."""
 
     def test_a_choice_is_not_undone_by_the_system(self, window: MainWindow) -> None:
-        """Only who follows changes with it."""
+        """Only *Follow system* changes with it."""
         theme.apply_theme("light")
         theme.follow_system()
         assert style.current() is style.LIGHT
@@ -191,7 +191,7 @@ class TestTheme:
         theme.apply_theme("dark")
 
     def test_an_unknown_scheme_is_dark(self, window: MainWindow) -> None:
-        """Some desktops tell nothing."""
+        """Some desktops report none."""
         if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Unknown:
             assert theme.theme_for("system") is style.DARK
 

@@ -12,7 +12,7 @@ from editor.files.watch import FileWatch
 
 
 def test_presence(tmp_path: Path) -> None:
-    """What is there, when it was written, and what is not."""
+    """Existing files have a time of writing; missing ones are reported."""
     file = tmp_path / "a.json"
     file.write_text("{}")
     known = presence_of([file, tmp_path, tmp_path / "none"], 60)

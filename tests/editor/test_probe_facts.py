@@ -48,7 +48,7 @@ def test_grazed_terrain_is_not_told(stage: Stage) -> None:
 
 
 def test_ground_that_does_not_slow_takes_no_more_time(stage: Stage) -> None:
-    """It costs all the same."""
+    """Its cost still counts."""
     level = stage.document.level
     rows = [replace(row, slows=row.name != "mud") for row in level.settings.all_terrains]
     stage.document.commit(Edit.put(level, [replace(level.settings, terrains=tuple(rows))]))

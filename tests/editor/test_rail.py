@@ -223,7 +223,7 @@ def test_nothing_is_cut_in_the_smallest_window(window: MainWindow) -> None:
 def test_choosing_a_tool_brings_the_actions_up_to_date_once(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are some 400: each asks whether it is enabled, checked, and called what."""
+    """There are some 400, and each updates its state and text."""
     asked: list[None] = []
     refresh = Actions.refresh
     monkeypatch.setattr(Actions, "refresh", lambda self: (asked.append(None), refresh(self))[1])

@@ -182,7 +182,7 @@ def test_agent_is_asked_by_its_context_menu(qtbot: QtBot, vault: MainWindow) -> 
 
 
 def test_agent_without_a_stop_has_nowhere_to_go(qtbot: QtBot, vault: MainWindow) -> None:
-    """Whatever the run does meanwhile, the agent may go."""
+    """Removing the agent closes the message."""
     document = vault.document
     document.commit(Edit.put(document.level, [replace(THIEF, goals=())]))
     document.select(frozenset({4}))
@@ -274,7 +274,7 @@ def test_other_notices_come_first(qtbot: QtBot, vault: MainWindow) -> None:
 
 
 def test_show_brings_the_storey_of_the_mark(qtbot: QtBot, vault: MainWindow) -> None:
-    """What lies upstairs is shown upstairs."""
+    """Marks of another storey show that storey."""
     settings = replace(LEVEL.settings, layers=(Layer(name="ground"), Layer(name="up", floor_y=3)))
     elements = [replace(one, layer="up") for one in (HALL, VAULT, DOOR)]
     level = Level(settings=settings).with_items({one.id: one for one in elements})

@@ -40,7 +40,7 @@ class TestKeyMap:
         assert not keymap.changed
 
     def test_taking_a_key_takes_it_from_the_other(self, keymap: KeyMap, settings: Settings) -> None:
-        """Only what differs is remembered; the other gets it back when it is free again."""
+        """Only differences are stored; the other action gets its key back when it is free again."""
         keymap.set_keys("about", ["Backspace", "F12"])
         assert keymap.keys_of("delete") == ("Del",)
         assert settings.keys() == {"about": ("Backspace", "F12")}
@@ -101,7 +101,7 @@ class TestKeyMap:
 
     @pytest.mark.parametrize("text", ["", "[1, 2]", "{}", '{"format": "waywright-level"}', "\0"])
     def test_other_files_are_no_keys(self, keymap: KeyMap, text: str) -> None:
-        """Whatever they hold."""
+        """Files of any other contents are refused."""
         with pytest.raises(BadKeys, match="not a file of keys"):
             keymap.take_in(text)
 

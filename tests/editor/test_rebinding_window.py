@@ -55,7 +55,7 @@ def bind(window: MainWindow, name: str, *keys: str) -> None:
 
 
 class TestEverywhere:
-    """What was rebound works and is shown at once."""
+    """New shortcuts work and are shown at once."""
 
     def test_a_letter_stays_the_canvas_s(
         self, window: MainWindow, canvas: Canvas, hand: Hand
@@ -74,7 +74,7 @@ class TestEverywhere:
         assert canvas.gestures.tool.name == "select"
 
     def test_a_key_with_ctrl_works_from_everywhere(self, window: MainWindow, hand: Hand) -> None:
-        """Also for what had a plain key before."""
+        """This includes actions that had a plain key before."""
         bind(window, "grid", "Ctrl+Shift+Y")
         grid = window.settings.grid
         window.panels["outline"].search_field.setFocus()
@@ -85,7 +85,10 @@ class TestEverywhere:
         assert window.settings.grid is not grid
 
     def test_both_kinds_of_key_at_once(self, window: MainWindow, hand: Hand) -> None:
-        """On the canvas both, elsewhere the one with Ctrl; in the outline what worked there."""
+        """On the canvas both work, elsewhere the one with Ctrl.
+
+        The outline's own keys still work there.
+        """
         bind(window, "hide", "F12", "J")
         for key, element in ((KEY.Key_J, TABLE), (KEY.Key_F12, CHEST)):
             window.document.select(frozenset({element}))
@@ -234,7 +237,7 @@ class TestPage:
         assert window.commands.table["grid"].shortcut() == QKeySequence("G")
 
     def test_going_all_the_way_back_can_be_undone(self, window: MainWindow, page: KeysPage) -> None:
-        """Nobody loses keys by one click; where there were none, nothing is offered."""
+        """One click can't lose shortcuts; without changes the command is not offered."""
         keymap = window.commands.keymap
         page.back()
         assert page.told.text() == "Select an action to change its shortcuts."

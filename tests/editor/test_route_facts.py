@@ -99,10 +99,10 @@ class TestRounds:
 
 
 class TestWalkers:
-    """Who walks a route."""
+    """Agents that walk a route."""
 
     def test_they_are_named(self) -> None:
-        """Eight of them; none says what to do."""
+        """Up to eight are named; without any, the text says what to do."""
         assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith(
             "No agent uses this route."
         )

@@ -118,7 +118,7 @@ def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> N
 def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
     stage: Stage, legs: RouteLegs, at_once_ms: float
 ) -> None:
-    """Whoever draws it sees by that, at every frame of a drag, that nothing is to be painted."""
+    """By its identity the painter sees, at every frame of a drag, that it need not repaint."""
     legs.at_once_ms = at_once_ms
     wanted = guard_legs(stage)
     legs.of(wanted)
@@ -142,7 +142,7 @@ def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
 def test_a_path_that_took_another_time_stays_the_same_object(
     stage: Stage, at_once_ms: float
 ) -> None:
-    """What shows what a search took shows another path only when it took another effort."""
+    """Views of the search's effort get another object only if the effort changed."""
     legs = RouteLegs(stage.run.switches, walked_only=False)
     legs.at_once_ms = at_once_ms
     wanted = guard_legs(stage)
@@ -356,7 +356,7 @@ def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWi
 
 
 def test_pauses_and_numbers_stand_at_the_stops(window: MainWindow) -> None:
-    """Of selected agents all, of others what a stop has of its own."""
+    """Selected agents show all; others only a stop's own values."""
     level = window.document.level
     level = op.append_stops(level, [GUARD, COOK], [(5, 7), (6, 7)]).apply(level)
     level = op.set_fields(level, {GUARD}, wait=2.0).apply(level)

@@ -53,7 +53,7 @@ def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
 
 
 def painted(by: RoutesPicture, routes: Routes, camera: Camera, ratio: float = 1.0) -> QImage:
-    """What is painted of these routes."""
+    """Return the picture of these routes."""
     size = (round(camera.width * ratio), round(camera.height * ratio))
     image = QImage(*size, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
@@ -126,7 +126,7 @@ def test_the_picture_is_painted_once_while_nothing_moves(
 def test_paths_that_change_leave_the_picture_of_their_ends(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
+    """A dragged wall changes lines and arrows; stops and blocked legs stay."""
     times: list[None] = []
     paint = routes_picture.paint_looks
     monkeypatch.setattr(

@@ -59,7 +59,7 @@ def test_it_says_how_an_agent_moves(window: MainWindow, shortcuts: bool, told: s
 
 
 def test_every_way_to_move_has_words() -> None:
-    """But for those that have no network to keep to."""
+    """Only agents without a network have none."""
     assert [one for one in Movement if not words.moves(one)] == [Movement.FREE]
 
 

@@ -195,7 +195,7 @@ def test_a_recording_resumes_to_the_byte_around_switched_obstacles(
 def test_t_knocks_down_a_wall_and_puts_it_back(
     qtbot: QtBot, window: MainWindow, hand: Hand
 ) -> None:
-    """The hint says what the key does next; Shift+F5 restores, and the level is untouched."""
+    """The hint says what the key does next; Shift+F5 restores all, and the level is unchanged."""
     level, click = window.document.level, "Click selects table, drag moves it."
     hand.move(ON_TABLE)
     qtbot.waitUntil(lambda: window.status.shown == f"{click} T knocks it down in this run")
@@ -242,7 +242,7 @@ def test_the_context_menu_switches_and_keeps_obstacles(window: MainWindow, hand:
 def test_knocked_obstacles_are_drawn_as_switched_off_with_a_clock(
     window: MainWindow, hand: Hand
 ) -> None:
-    """What is painted again is what is painted anew."""
+    """A partial repaint equals a full one."""
     canvas = window.canvas
     hand.move((19.0, 7.5))
     before = canvas.grab().toImage()

@@ -76,7 +76,7 @@ def test_playhead_tells_state_and_time(parts: Parts) -> None:
 
 
 def test_playhead_tells_the_state_before_the_frame(parts: Parts) -> None:
-    """Whoever draws the frame finds buttons and labels as they are then."""
+    """Buttons and labels are up to date when the frame is painted."""
     parts.signals.state_changed.connect(parts.told.append)
     parts.signals.frame.connect(parts.told.append)
     parts.playhead.tell()
@@ -140,7 +140,7 @@ def test_timeline_goes_on_from_a_moment_and_changes_back(parts: Parts) -> None:
 
 
 def test_timeline_plays_back_to_the_end(parts: Parts) -> None:
-    """What is left beyond the end is returned, to be simulated."""
+    """The time beyond the end is returned, to be simulated."""
     timeline = parts.timeline()
     parts.walk(20)
     timeline.seek(1.0)

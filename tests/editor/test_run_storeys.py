@@ -123,7 +123,7 @@ def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
 
 
 def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
-    """Whoever takes another storey in hand follows no more."""
+    """Choosing another storey ends following."""
     follower = Follower(Viewport(), stage.document, stage.run)
     storey = stage.document.storey
     storey.show("loft")

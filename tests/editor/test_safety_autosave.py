@@ -1,4 +1,4 @@
-"""Autosave: every finished edit is written in order, whatever the disk does."""
+"""Autosave: every finished edit is written in order, despite faults of the disk."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,7 +89,7 @@ def test_the_pace_is_what_was_promised() -> None:
 
 
 def test_saving_ends_the_journal_and_keeps_a_snapshot(desk: Desk) -> None:
-    """What lies in the file is not offered; the states before stay."""
+    """Work that is in the file is not offered; earlier states stay."""
     desk.nudge()
     save_level(desk.document.level, desk.file)
     desk.document.mark_saved(desk.file)

@@ -98,7 +98,7 @@ def test_a_kill_right_after_opening_offers_it_again(
 def test_keeping_the_saved_file_leaves_a_backup(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """What was discarded can be opened from the File menu."""
+    """The discarded work can be opened from the File menu."""
     drawn = crash(root, file)
     assert safe.files.open(file)
     qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))
@@ -132,7 +132,7 @@ def test_esc_decides_later(qtbot: QtBot, safe: MainWindow, root: Path, file: Pat
 def test_unsaved_work_in_the_window_is_asked_about_first(
     safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """Who keeps editing keeps both."""
+    """Choosing to keep editing keeps both."""
     crash(root, file)
     safe.document.commit(delete(safe.document.level, [CHEST]))
     safety = safe.safety
@@ -172,7 +172,7 @@ def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) ->
 def test_the_home_page_can_be_used_while_backups_are_looked_at(
     qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is found comes when it is known; a look that hangs holds up nothing."""
+    """Results appear when they are known; a hanging look-up blocks nothing."""
     crash(root, file)
     monkeypatch.setattr(FileTasks, "patience", 0.0)
     gate = threading.Event()
@@ -279,7 +279,7 @@ def test_the_home_page_needs_no_canvas_for_it() -> None:
 def test_backups_of_other_levels_are_only_opened_as_copies(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """What another level was is no state of this one."""
+    """A state of another level is no state of this one."""
     crash(root, file)
     safe.open_backup()
     (dialog,) = dialogs_of(safe, BackupsDialog)

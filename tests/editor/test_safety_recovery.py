@@ -68,7 +68,7 @@ def test_what_nobody_decided_is_offered_again(root: Path, file: Path) -> None:
 
 
 def test_several_sessions_are_all_offered(root: Path, file: Path) -> None:
-    """Those without a file, too; what ended last stands first."""
+    """Sessions without a file are included; the last one comes first."""
     crash(root, file)
     crash(root, None)
     crash(root, None, name="tavern", start=load_level(samples.path("tavern")))
@@ -86,7 +86,7 @@ def test_what_was_saved_after_all_is_not_offered(root: Path, file: Path) -> None
 
 
 def test_a_file_that_changed_since_or_is_gone_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
-    """The work is offered all the same, with what there is to know."""
+    """The work is still offered, with the known facts."""
     crash(root, file)
     recovery = Recovery(root)
     save_level(Level(), file)
@@ -251,7 +251,7 @@ def test_only_what_lies_of_a_file_is_read_for_it(
 
 
 def test_differences_in_words() -> None:
-    """What changed, came and went; order alone is said, too."""
+    """Changed, added and removed elements are listed; a changed order alone, too."""
     old = small_level()
     assert str(difference(old, move(old, [TABLE, CHEST], (1, 0)).apply(old))) == (
         "2 elements changed"

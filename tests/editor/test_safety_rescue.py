@@ -127,7 +127,7 @@ def test_a_level_that_no_file_may_hold_is_copied_as_it_is(desk: Desk) -> None:
 
 
 def test_a_copy_that_fails_is_told_without_one(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk does not hide what happened."""
+    """A full disk does not hide the crash."""
 
     def full(*_: object) -> None:
         message = "full"

@@ -179,7 +179,7 @@ class TestProperties:
     """Rows of agents and of routes."""
 
     def test_an_agent_chooses_its_route(self, panel: PropertiesPanel, window: MainWindow) -> None:
-        """Its own, or one of the level's; what a shared route says is not asked of it."""
+        """It is its own or one of the level's; settings of a shared route are not asked for."""
         select(panel, GUARD)
         assert choice(panel, "route").currentText() == "Its own"
         choose(panel, "route", "rounds")

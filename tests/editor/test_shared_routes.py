@@ -235,7 +235,7 @@ class TestEditing:
         assert [stop.waypoint for stop in rounds(bench).stops] == [None, None, GATE, None]
 
     def test_a_stop_is_dragged_off_its_waypoint_and_onto_it(self, bench: Bench) -> None:
-        """The hint says what comes of it before the button is let go."""
+        """The hint says what releasing the button will do."""
         bench.drag((6, 8), (7, 8), (7, 7))
         assert rounds(bench).stops[1] == RouteStop(at=(7.0, 7.0))
         bench.press(14, 8)

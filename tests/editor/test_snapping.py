@@ -48,7 +48,7 @@ def found(point, **changes):
 
 
 class TestKinds:
-    """What attracts, and what wins."""
+    """Kinds of targets, and their priorities."""
 
     def test_a_corner_wins_over_edge_and_grid(self):
         """Even off the grid."""
@@ -87,14 +87,14 @@ class TestKinds:
          ("edge", (4.1, 4.4))],
     )  # fmt: skip
     def test_each_kind_can_be_left_out(self, kind, point):
-        """What is switched off is passed over."""
+        """Kinds that are switched off are ignored."""
         assert near(point).kind == kind
         assert near(point, kinds=SHAPES - {kind}).kind != kind
         assert near(point, kinds={kind}).kind == kind
         assert near(point, kinds=frozenset()).kind == "grid"
 
     def test_of_corners_and_middles_the_nearest_wins(self):
-        """Whatever their kind."""
+        """Their kind doesn't matter."""
         short = Level(obstacles={BOX: Obstacle(id=BOX, polygon=rectangle(0, 0, 0.4, 5))})
         assert snap(short, (0.09, 0), step=None, reach=0.3).kind == "vertex"
         assert snap(short, (0.11, 0), step=None, reach=0.3).kind == "midpoint"
@@ -110,7 +110,7 @@ class TestKinds:
 
 
 class TestMoving:
-    """What moves attracts nothing."""
+    """Moving elements don't attract themselves."""
 
     def test_whole_elements(self):
         """The moved box does not attract its own corner."""
@@ -118,7 +118,7 @@ class TestMoving:
         assert near((4.1, 4.1)).kind == "vertex"
 
     def test_hidden_things(self):
-        """What is not seen."""
+        """Invisible elements don't attract."""
         assert near((4.1, 4.1), hidden={BOX}).kind == "grid"
 
     def test_corners_take_their_edges_out(self):
@@ -278,7 +278,7 @@ def test_steps_go_up_and_down_and_stop():
 
 
 class TestPreferences:
-    """What is chosen is kept."""
+    """The choices are stored."""
 
     def test_kinds_are_kept(self, tmp_path):
         """All at first."""
@@ -290,7 +290,7 @@ class TestPreferences:
     @pytest.mark.parametrize(("text", "step"), [("0", 0.05), ("-1", 0.05), ("1e9", 10.0),
                                                 ("nan", 0.5), ("wide", 0.5)])  # fmt: skip
     def test_a_step_that_makes_no_sense_is_mended(self, tmp_path, text, step):
-        """Whatever the file says."""
+        """Any invalid value in the file is corrected."""
         (tmp_path / "two.ini").write_text(f"[General]\nsnapStep={text}\n")
         assert Settings(tmp_path / "two.ini").snap_step == step
 

@@ -157,7 +157,7 @@ def test_n_switches_all_off(window):
 
 
 def test_handles_of_many_corners_are_drawn_where_they_stand_apart(window, hand):
-    """None is lost where there is room; what would hide the others is drawn once."""
+    """All are drawn where there is room; overlapping ones are drawn once."""
     ring = tuple(
         (5 + 4 * math.cos(n / 400 * math.tau), 4 + 4 * math.sin(n / 400 * math.tau))
         for n in range(400)
@@ -205,7 +205,7 @@ PLACES = {
     "vertex": (3.05, 3.05), "midpoint": (4.53, 3.04), "crossing": (6.02, 4.71),
     "edge": (7.02, 2.13), "grid": (2.04, 7.04),
 }  # fmt: skip
-"""Near what attracts, on the small level with one more obstacle."""
+"""Places near targets, on the small level with one more obstacle."""
 
 
 @pytest.mark.parametrize("kind", PLACES)

@@ -24,7 +24,7 @@ def at(percent: float) -> float:
 
 
 class TestStep:
-    """Between what is drawn and the grid the mouse decides, not the kind."""
+    """The distance of the mouse decides between elements and the grid, not the kind."""
 
     @pytest.mark.parametrize("x", [1.26, 1.4, 1.5, 1.6, 1.74])
     def test_a_corner_leaves_the_next_place_of_the_grid_alone(self, x):

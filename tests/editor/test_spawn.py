@@ -75,7 +75,7 @@ class TestLevel:
         assert not bench.level.agents
 
     def test_they_keep_apart(self, level: Level) -> None:
-        """Nobody on anybody's feet where there is room, later ones included."""
+        """Where there is room agents don't overlap, later ones included."""
         bench = brush(level, count=40, radius=8)
         bench.click(10, 10)
         bench.click(10, 10)
@@ -138,10 +138,10 @@ class TestLevel:
 
 
 class TestReach:
-    """Only where somebody can walk to, if so wanted."""
+    """An option limits them to reachable places."""
 
     def test_out_of_the_players_reach(self, peopled: Level) -> None:
-        """Nobody is laid, and the hint says who can't get there and what to do."""
+        """No agent is placed, and the hint says who can't get there and what to do."""
         bench = brush(peopled)
         bench.hover(35, 5)
         assert bench.hint.startswith("**player can't get anywhere in this disc.**")
@@ -213,7 +213,7 @@ class TestNumbers:
         assert [bench.number(name).value for name in ("count", "radius", "seed")] == [MOST, 0.1, 0]
 
     def test_typed(self, level: Level) -> None:
-        """Digits say how many; what can't be read is said."""
+        """Digits set the number; text that can't be read is refused."""
         bench = brush(level)
         assert bench.type("0") == ""
         assert "At most 10,000" in bench.type("20000").replace("10000", "10,000")

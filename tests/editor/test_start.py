@@ -48,7 +48,7 @@ def test_the_desktop_entry_starts_the_program_with_a_file() -> None:
 
 
 class Started:
-    """The program in its own folder, which reports what it shows."""
+    """The program in its own folder, with a report of its windows."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Not started yet."""
@@ -102,7 +102,7 @@ def started(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
 def test_a_file_that_can_not_be_opened_leads_to_the_home_page(
     started: Started, tmp_path: Path
 ) -> None:
-    """Whoever clicked on it in a folder has no terminal to read in."""
+    """A user who opened it from a folder has no terminal to read."""
     bad = tmp_path / "bad.json"
     bad.write_text('{"areas": [\n<<<<<<< ours', encoding="utf-8")
     assert started.run(str(bad)) == 0
@@ -162,7 +162,7 @@ def test_fault_before_the_window_is_told_in_a_sentence(
 
 
 def test_lost_work_is_offered_once_the_page_was_seen(started: Started, tmp_path: Path) -> None:
-    """What takes long to load does not keep the page waiting."""
+    """Slow loading does not hold the page up."""
     document = Document(small_level(), seed=1)
     autosave = Autosave(document, tmp_path / "own" / BACKUPS, lambda: ("inn", ""))
     document.commit(delete(document.level, [CHEST]))

@@ -172,7 +172,7 @@ def test_properties_say_in_which_states_a_door_is_open(window, night):
 
 
 def test_a_run_starts_in_the_state_that_is_shown(window, night):
-    """What it switches can become part of the state."""
+    """Its switches can become part of the state."""
     window.document.state.show("Night")
     was = gate(window)
     assert window.run.world.level.areas[GATE].available is was

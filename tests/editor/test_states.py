@@ -44,7 +44,7 @@ def check(document: Document) -> None:
 
 
 def test_choosing_a_state_is_no_edit() -> None:
-    """Nothing to undo or to save; listeners hear what differs."""
+    """There is nothing to undo or save; listeners get the differences."""
     document = Document(rooms_with_states())
     heard: list[Edit] = []
     names: list[str] = []
@@ -81,7 +81,7 @@ def test_toggling_a_door_edits_the_state_that_is_shown() -> None:
 
 
 def test_everything_else_edits_the_drawing() -> None:
-    """Moves keep what the state has switched apart from the drawing."""
+    """Moves keep elements that the state has switched apart from the drawing."""
     document = shown_in("Night")
     document.commit(move(document.level, [FRONT, CRATE], (0.0, 1.0)))
     check(document)
@@ -167,7 +167,7 @@ def test_a_new_state_is_made_from_what_is_shown() -> None:
 
 
 def doubled(document: Document, how: str) -> Edit:
-    """The edit that copies what is shown in one of the ways there are."""
+    """Return the edit that copies the shown elements in one of several ways."""
     level, new_id = document.level, document.new_id
     away = Affine.translation((0.0, 30.0))
     if how == "duplicate":
@@ -205,7 +205,7 @@ def test_a_copy_is_drawn_as_its_source_and_switched_as_it_in_every_state(
 
 
 def test_a_copy_that_is_switched_in_the_same_step_stays_as_it_is() -> None:
-    """What was decided after copying counts."""
+    """The later decision counts."""
     document = shown_in("Night")
     edit = doubled(document, "duplicate")
     (copy,) = (one for one in edit.after.values() if isinstance(one, Area))

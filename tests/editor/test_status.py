@@ -37,7 +37,7 @@ def test_hidden_things_are_counted(bar: StatusBar) -> None:
 
 
 def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: StatusBar) -> None:
-    """With a name, for who can't see it; in the order of the standard."""
+    """They have names for screen readers, and the standard order."""
     pressed: list[str] = []
     for name in ("hidden", "place", "zoom"):
         getattr(bar, f"{name}_pressed").connect(lambda _, name=name: pressed.append(name))
@@ -59,7 +59,7 @@ def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: St
 
 
 def test_a_sentence_gives_way_to_the_hint(bar: StatusBar) -> None:
-    """Marks become bold; what a designer typed stays text."""
+    """Marks become bold; names that a designer typed stay plain text."""
     bar.show_hint("**Click <b> selects.** Esc back")
     assert bar.shown == "Click <b> selects. Esc back"
     bar.say("Saved a < b.")
@@ -85,7 +85,7 @@ def test_a_longer_hint_takes_the_room_of_the_leftmost_buttons(qtbot: QtBot, bar:
 
 
 def test_numbers_keep_their_room(qtbot: QtBot, bar: StatusBar) -> None:
-    """What stands beside them stays where it is."""
+    """The neighbours stay in place."""
     bar.resize(900, bar.height())
     bar.show_place((1.0, 2.0))
     bar.show_zoom(1.0)

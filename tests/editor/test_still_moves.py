@@ -41,7 +41,7 @@ def test_a_move_to_the_same_place_of_the_grid_is_not_painted(
 
 
 def test_a_box_follows_every_move(canvas: Canvas, hand: Hand, asked: list[object]) -> None:
-    """What the tool shows changes though the level does not."""
+    """The tool's picture changes although the level does not."""
     hand.hold((-3.0, -3.0), (1.0, 1.0))
     canvas.grab()
     del asked[:]

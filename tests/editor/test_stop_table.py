@@ -35,7 +35,7 @@ def shown(table, row):
 
 
 def test_they_show_what_counts(window, stops):
-    """Faintly where the agent or the path decides, else what the stop has."""
+    """Values of the agent or the path are pale, the stop's own are not."""
     assert shown(stops, 0) == ["18.00", "6.00", "2 s", "path"]
     model = stops.places
     faint = Qt.ItemDataRole.ForegroundRole

@@ -111,7 +111,7 @@ def test_a_renamed_storey_stays_in_hand(document):
 
 
 def test_another_level_begins_on_its_ground(document):
-    """Whatever was in hand."""
+    """The storey before doesn't matter."""
     document.storey.show("upper")
     document.load(small_level(), None)
     assert document.storey.name == "ground"
@@ -163,7 +163,7 @@ def test_going_up_and_down(document):
 
 
 def test_strays_of_old_files_lie_on_the_ground(document):
-    """Whatever storey they name."""
+    """The storey that they name doesn't matter."""
     hall = replace(document.level.element(HALL), layer="sky")
     document.commit(Edit.put(document.level, [hall], "Name a storey"))
     assert document.storey.name == "ground"

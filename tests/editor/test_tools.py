@@ -30,7 +30,7 @@ def test_the_rail():
 
 
 def test_every_style_is_described():
-    """For those who draw them."""
+    """Painters find a description of each."""
     assert all(STYLES.values())
 
 

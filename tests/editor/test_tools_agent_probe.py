@@ -62,7 +62,7 @@ class TestAgent:
         assert len(bench.steps) == 1
 
     def test_whole_degrees(self, level):
-        """What is shown is what the file holds, however the mouse trembles."""
+        """The shown value is that in the file, even if the mouse trembles."""
         bench = Bench(AgentTool(), level)
         bench.drag((3, 4), (3.5, 4), (6, 4.01))
         (agent,) = bench.level.agents.values()
@@ -159,7 +159,7 @@ class TestManyAgents:
         assert bench.hint.startswith("**Click places 12 agents, drag turns them.**")
 
     def test_the_block_turns_as_one(self, level):
-        """With what they face."""
+        """Their facings turn, too."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(2)
         bench.drag((5, 5), (5, 8))
@@ -169,7 +169,7 @@ class TestManyAgents:
         assert {one.position[0], other.position[0]} == {4.45, 5.55}
 
     def test_nobody_is_placed_where_nobody_can_walk(self, level):
-        """Who has no room in the block stands next to it."""
+        """Agents without room in the block stand next to it."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(9)
         bench.click(9, 5)
@@ -270,7 +270,7 @@ class TestProbe:
         assert bench.asked[-1] == Probe((3, 3), (7, 7))
 
     def test_escape_clears(self, level):
-        """What is in sight; then it is not the tool's."""
+        """It clears the visible path; without one, the tool ignores the key."""
         bench = Bench(ProbeTool(), level)
         assert not bench.key("Escape")
         bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5))

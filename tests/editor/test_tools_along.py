@@ -290,7 +290,7 @@ class TestCorners:
 
 
 def test_a_second_room_moves_its_own(bench):
-    """Both selected take what stands in either, the gate once."""
+    """If both are selected, the contents of both move, the shared gate once."""
     bench.select(HALL, YARD)
     bench.drag((9, 7), (9, 9))
     assert gate(bench) == box(10, 5, 11, 8)

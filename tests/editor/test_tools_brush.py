@@ -141,7 +141,7 @@ def test_alt_picks_what_lies_there(bench):
 
 
 def test_filling_a_room(bench):
-    """Up to the wall, in one step; what can't be filled is refused."""
+    """It fills up to the wall, in one step; places that can't be filled are refused."""
     option(bench, "mode").set("fill")
     bench.hover(15.0, 5.0)
     assert bench.hint.startswith("**Click fills the floor here with sand.**")

@@ -46,7 +46,7 @@ def test_a_circle_is_dragged(bench):
 
 
 def test_it_holds_to_the_wall(bench):
-    """Exactly, and to the padding of obstacles, unless Ctrl says otherwise."""
+    """It snaps to the wall, and to the padding of obstacles, unless Ctrl is held."""
     bench.drag((3, 6), (3, 7.71))
     assert widths(bench)[0] == 5.5
     bench.drag((3, 7.75), (3, 7.71), keys=CTRL)

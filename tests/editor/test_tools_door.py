@@ -118,7 +118,7 @@ class TestLaying:
 
 
 class TestWidth:
-    """Two metres, unless one says otherwise."""
+    """The default is two metres."""
 
     def test_a_width_is_typed(self, bench):
         """Before or between the clicks; the door in sight follows, Enter takes it."""
@@ -196,7 +196,7 @@ class TestWidth:
 
 
 class TestHints:
-    """What the status bar says."""
+    """Texts of the status bar."""
 
     def test_first_and_second_click(self, bench):
         """The labels show width, depth and narrower places."""

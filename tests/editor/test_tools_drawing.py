@@ -102,7 +102,7 @@ class TestPolygon:
         assert not bench.key(key)
 
     def test_after_the_levels_undo_redo_is_the_levels_too(self, bench):
-        """What was taken back before is forgotten."""
+        """Corners that were taken back before are forgotten."""
         outline(bench, (0, 0))
         assert bench.key("Undo")
         assert not bench.key("Undo")

@@ -48,7 +48,7 @@ def goals(bench, agent=GUARD):
 
 
 class TestBothTools:
-    """What `V` and `E` do alike."""
+    """Behaviour that `V` and `E` share."""
 
     def test_a_drag_moves_a_goal_and_nothing_beneath(self, bench):
         """In one step, snapped; the room stays where it is."""
@@ -235,7 +235,7 @@ def run_of(*agents):
 
 
 class TestSelect:
-    """What `V` does with goals beside elements."""
+    """Goals and elements with `V`."""
 
     def test_the_line_gives_way_to_what_a_drag_would_move(self, select):
         """A table under it is moved; Shift opens a box over it."""
@@ -247,7 +247,7 @@ class TestSelect:
         assert not select.marks("plus")
 
     def test_an_agent_covers_a_goal_under_it(self, select):
-        """What is as near is the agent; beside it, the goal."""
+        """At equal distance the agent is selected; beside it, the goal."""
         back = op.drag_handles(select.level, {GUARD: [2]}, (16, 8), (1, 2))
         select.level = select.committed = back.apply(select.level)
         select.drag((1, 2), (1, 3))
@@ -295,7 +295,7 @@ class TestSelect:
 
 
 class TestVertices:
-    """What `E` does with goals beside corners."""
+    """Goals and corners with `E`."""
 
     @pytest.fixture
     def bench(self):
@@ -303,7 +303,7 @@ class TestVertices:
         return Bench(VerticesTool(), level())
 
     def test_a_click_takes_an_agent_with_goals(self, bench):
-        """It tells of them."""
+        """The status bar mentions them."""
         bench.hover(1, 2)
         assert bench.hint.startswith("**Click edits the stops of guard.**")
         bench.click(1, 2)

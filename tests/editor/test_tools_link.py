@@ -113,7 +113,7 @@ class TestDrawing:
 
 
 class TestOneWay:
-    """What goes without saying."""
+    """Defaults of the direction."""
 
     @pytest.mark.parametrize(
         ("kind", "storey", "expected"),
@@ -126,7 +126,7 @@ class TestOneWay:
         ],
     )
     def test_drops_and_jumps_down(self, bench, kind, storey, expected):
-        """Nobody drops up, nor jumps up a storey."""
+        """Agents don't drop up, nor jump up a storey."""
         bench.tool.kind.set(kind)
         bench.click(2, 3)
         bench.storey = storey
@@ -145,7 +145,7 @@ class TestOneWay:
 
 
 class TestTakingBack:
-    """Of what is only begun."""
+    """Unfinished links can be taken back."""
 
     @pytest.mark.parametrize("key", ["Escape", "Backspace", "Undo"])
     def test_the_first_end_is_taken_back(self, bench, key):

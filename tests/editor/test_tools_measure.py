@@ -73,7 +73,7 @@ class TestOneStretch:
 
 
 class TestWhoFits:
-    """The rules of widths, between what the ends lie on."""
+    """The verdict follows the rules of widths, for the elements at both ends."""
 
     def told(self, width, level=None):
         """Return the hint about a gap along x."""
@@ -96,7 +96,7 @@ class TestWhoFits:
         assert self.told(1.0, padded).startswith("An agent of 0.45 m fits by luck; from 1.30 m")
 
     def test_an_obstacle_at_the_edge_counts_as_one(self):
-        """What is there keeps agents off."""
+        """It keeps agents off like any other."""
         level = drawn(
             lambda level, new_id: op.add_area(level, rectangle(0, 0, 1, 9), new_id),
             lambda level, new_id: op.add_obstacle(level, rectangle(-1, 0, 0, 9), new_id),

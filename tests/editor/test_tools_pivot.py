@@ -159,7 +159,7 @@ class TestScaling:
         assert bounds(bench) == (4, 3, 8, 7)
 
     def test_from_a_place_outside(self, bench):
-        """What lies half as far is moved half as far."""
+        """Points half as far from it move half as far."""
         bench.pivot = (0.0, 4.0)
         bench.drag((8, 5), (16, 5))
         assert bounds(bench) == (8, 4, 16, 6)

@@ -148,7 +148,7 @@ class TestRectangle:
         assert not bench.key("Escape")
 
     def test_idle(self):
-        """The place that a press takes, and what a drag does."""
+        """The hint has the place of a press and the effect of a drag."""
         bench = Bench(ObstacleRectangleTool(), drawn())
         assert bench.hint.startswith("**Drag draws an obstacle.**")
         bench.hover(1.1, 1.1)

@@ -55,7 +55,7 @@ class TestDrawing:
         assert (label.text, label.at) == ("3.00 m", (6.5, 5.14))
 
     def test_circles_keep_their_centre_and_radius(self, bench):
-        """Whatever the direction of the drag."""
+        """The direction of the drag doesn't matter."""
         bench.tool.options[-1].on = True
         bench.drag((5, 5), (5, 7))
         area = only(bench.level.areas)

@@ -40,7 +40,7 @@ def run_view(level: Level) -> RunView:
 
 
 class TestDrawing:
-    """Clicks, keys and what comes of them."""
+    """Clicks, keys and their effects."""
 
     def test_clicks_append_stops_and_enter_ends(self, bench: Bench) -> None:
         """One undo step, the agent stays selected, and `V` is in hand."""
@@ -241,7 +241,7 @@ class TestPaths:
         assert bench.hint.startswith("**Click sets stop 1 of guard, ")
 
     def test_where_there_is_no_path_the_rest_is_cut(self, bench: Bench) -> None:
-        """Dotted, with a cross; a click sets the stop all the same."""
+        """It is dotted, with a cross; a click still sets the stop."""
         bench.hover(10, 5)
         ((start, end),) = bench.strokes("route_cut")
         assert end == (10, 5)
@@ -262,7 +262,7 @@ class TestPaths:
 
 
 class TestInARun:
-    """`K` edits the level whatever the run does."""
+    """`K` edits the level during runs."""
 
     def test_stops_go_to_the_level(self, bench: Bench) -> None:
         """An edit, and no input of the run."""

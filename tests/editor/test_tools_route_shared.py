@@ -31,7 +31,7 @@ class TestNewRoutes:
     """With neither agent nor route selected."""
 
     def test_clicks_lay_a_new_route(self, bench: Bench) -> None:
-        """A loop unless the strip says otherwise; it ends up selected, with one step."""
+        """It is a loop unless the strip has another option; it ends up selected, with one step."""
         bench.hover(12, 2)
         assert bench.hint.startswith("**Click sets the first stop of a new route.**")
         assert bench.tool.options[0].value == "loop"  # type: ignore[union-attr]

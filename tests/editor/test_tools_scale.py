@@ -251,7 +251,7 @@ class TestMoving:
         assert bench.tool.points == ((3, 3),)
 
     def test_arrows_nudge(self, bench):
-        """By the snap step; what a held key does is one step."""
+        """They move by the snap step; repeats of a held key are one step."""
         result = bench.tool.key("Shift+Right", bench.view())
         assert result.merges
         assert result.effect.label == "Move plan.png"

@@ -25,7 +25,7 @@ HALL, TABLE, PLATE, CHEST, PLAYER = 1, 2, 3, 4, 5
 
 
 class TestClick:
-    """What a click selects."""
+    """Selection by clicks."""
 
     def test_the_smallest(self, bench):
         """Of all that lies there."""
@@ -75,7 +75,7 @@ class TestClick:
 
 
 class TestMove:
-    """What a drag moves."""
+    """Moving by drags."""
 
     def test_an_obstacle_at_once(self, bench):
         """It is selected, snapped, and one step."""
@@ -131,7 +131,7 @@ class TestMove:
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
 
     def test_floor_moves_anywhere_once_selected(self, bench):
-        """Between what stands on it."""
+        """A press between its contents moves it."""
         bench.select(HALL)
         bench.drag((1, 8), (2, 8))
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
@@ -260,7 +260,7 @@ class TestBox:
     """The selection box."""
 
     def test_it_takes_what_lies_in_it_whole(self, bench):
-        """Whatever it is; half a chest is not taken."""
+        """This holds for all kinds; half a chest is not taken."""
         bench.drag((1, 1), (12.5, 9))
         assert bench.selection == {TABLE, PLATE}
         bench.drag((-1, -1), (21, 11))
@@ -268,7 +268,7 @@ class TestBox:
         assert not bench.steps
 
     def test_with_alt_it_takes_what_it_touches(self, bench):
-        """Whatever it is; what counts is whether Alt is held when the button is let go."""
+        """This holds for all kinds; the state of Alt at the release counts."""
         bench.drag((1, 1), (12.5, 9), then=ALT)
         assert bench.selection == {TABLE, PLATE, CHEST}
         bench.drag((-1, -1), (4.5, 4.5), then=ALT)

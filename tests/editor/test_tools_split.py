@@ -161,7 +161,7 @@ class TestLine:
         assert edit.label == "Split table"
 
     def test_hints(self, bench):
-        """What the next click does."""
+        """They say what the next click does."""
         bench.hover(4, 1)
         assert bench.hint.startswith("**Click or drag to draw a line across what to cut.**")
         bench.select(bench.named("table"))

@@ -74,7 +74,7 @@ class TestStroke:
         assert not bench.strokes("trace")
 
     def test_a_second_stroke_goes_on_from_the_network(self, bench):
-        """It joins what stands, and lays nothing where that leads already."""
+        """It joins the existing waypoints, and adds none where they lead already."""
         bench.drag((2, 2), (12, 2))
         before = counts(bench)
         bench.drag((12, 2.5), (12, 8))

@@ -1,4 +1,4 @@
-"""Handles of the select tool: scaling and turning what is selected."""
+"""Handles of the select tool: scaling and turning the selection."""
 
 import math
 
@@ -69,7 +69,7 @@ class TestHandles:
         assert bench.strokes("frame")[0] == rectangle(4, 4, 13, 6)
 
     def test_fewer_where_there_is_less_room(self, bench):
-        """What is small can still be dragged by its middle."""
+        """A small element can still be dragged by its middle."""
         bench.metres_per_pixel = 0.08
         assert grips(bench) == {(4, 4), (8, 4), (4, 6), (8, 6)}
         bench.metres_per_pixel = 0.2
@@ -83,7 +83,7 @@ class TestHandles:
         assert grips(bench) == {(4, 4.05), (8, 4.05)}
 
     def test_an_agent_has_one_in_front(self, bench):
-        """Its size is its radius; what else it shows are its goals."""
+        """Its size is its radius; its goals have handles, too."""
         bench.select(PLAYER)
         assert grips(bench) == {(1, 1)}
         (at,) = bench.marks("turn")
@@ -100,7 +100,7 @@ class TestHandles:
         assert not bench.marks("handle_hover")
 
     def test_a_click_on_a_handle_selects(self, bench):
-        """What lies beneath it, as anywhere; Shift adds."""
+        """A click selects the element beneath, as anywhere; Shift adds it."""
         bench.select(TABLE, CHEST)
         bench.click(8, 6.04)
         assert bench.selection == {TABLE}
@@ -241,7 +241,7 @@ class TestTurning:
         assert math.degrees(turn) == pytest.approx(degrees, abs=0.01)
 
     def test_steps_count_from_upright(self, bench):
-        """What lies askew comes to even degrees."""
+        """Turned elements snap to even degrees."""
         askew = op.turn(bench.level, [TABLE], math.radians(7.3), (6, 5)).apply(bench.level)
         bench.level = bench.committed = askew
         (at,) = bench.marks("turn")
@@ -286,10 +286,10 @@ class TestTurning:
 
 
 class TestWords:
-    """What the status bar and the labels say."""
+    """Texts of the status bar and the labels."""
 
     def test_over_handles(self, bench):
-        """What a drag does."""
+        """They say what a drag does."""
         bench.hover(8, 6)
         assert bench.hint == (
             "**Drag scales table.** Shift keeps the shape · Ctrl no snap · Alt leaves a copy"

@@ -64,7 +64,7 @@ class TestCorners:
         assert not bench.steps
 
     def test_a_drag_moves_all_selected_corners(self, bench):
-        """Whatever polygon they belong to."""
+        """They may belong to any polygons."""
         bench.select(ONE, TWO, handles={ONE: [0], TWO: [1]})
         bench.drag((0, 0), (0, -1))
         assert bench.level.areas[ONE].polygon[0] == (0, -1)
@@ -91,7 +91,7 @@ class TestCorners:
         assert x == z == -1
 
     def test_shift_at_the_press_takes_one_more_along(self, bench):
-        """What was selected moves with it."""
+        """The selected corners move with it."""
         bench.select(ONE, TWO, handles={ONE: [0]})
         bench.drag((8, 4), (8, 5), keys=SHIFT, then=NONE)
         assert bench.level.areas[ONE].polygon[0] == (0, 1)

@@ -40,14 +40,14 @@ class TestBoxAndPolygons:
         assert not bench.steps
 
     def test_a_box_over_nothing_selected_takes_polygons_too(self, bench):
-        """Whatever has corners in it."""
+        """It takes all with corners inside."""
         bench.select()
         bench.drag((9, -1), (13, 1))
         assert bench.selection == {TABLE}
         assert bench.handles == {TABLE: {0, 1}}
 
     def test_hidden_polygons_are_left_out(self, bench):
-        """What one can't see one can't take."""
+        """Invisible elements can't be selected."""
         bench.select()
         bench.hidden = frozenset({TABLE})
         bench.drag((9, -1), (13, 1))
@@ -117,7 +117,7 @@ class TestBoxAndPolygons:
 
 
 class TestKeys:
-    """What keys do."""
+    """Keys of the tool."""
 
     @pytest.mark.parametrize("key", ["Delete", "Backspace"])
     def test_deleting(self, bench, key):
@@ -132,7 +132,7 @@ class TestKeys:
         assert not bench.key(key)
 
     def test_nudging(self, bench):
-        """The selected corners, a step; what would be flat stays."""
+        """They move the selected corners by a step; outlines that would become flat stay."""
         bench.select(ONE, TABLE, handles={ONE: [0]})
         assert bench.key("Left")
         assert bench.level.areas[ONE].polygon[0] == (-0.5, 0)
@@ -145,7 +145,10 @@ class TestKeys:
         assert bench.level.obstacles[TABLE].polygon[2] == (12, 0.5)
 
     def test_tab_goes_round(self, bench):
-        """All places of the selected polygons, either way; what stands in one goes together."""
+        """It visits all places of the selected polygons, either way.
+
+        Corners at one place go together.
+        """
         seen = []
         for _ in range(6):
             assert bench.key("Tab")

@@ -96,7 +96,7 @@ class TestDrawing:
         assert len(walls(bench)) == 1
 
     def test_it_may_cross_itself(self, bench):
-        """What it encloses stays free."""
+        """The enclosed area stays free."""
         outline(bench, (0, 0), (4, 0), (4, 3), (2, -2))
         bench.key("Enter")
         assert len(walls(bench)) == 2
@@ -130,7 +130,7 @@ class TestDrawing:
 
 
 class TestThickness:
-    """Twenty centimetres, unless one says otherwise."""
+    """The default is twenty centimetres."""
 
     def test_arrows(self, bench):
         """Arrows move by five centimetres, with Shift by half a metre; the preview follows."""
@@ -166,7 +166,7 @@ class TestTyping:
         assert len(walls(bench)) == 2
 
     def test_hints(self, bench):
-        """What the next click does."""
+        """They say what the next click does."""
         assert bench.hint.startswith("**Click or drag begins a wall 0.20 m thick.**")
         outline(bench, (0, 0))
         bench.hover(0, 3)

@@ -84,7 +84,7 @@ class TestPlacing:
 
     @pytest.mark.parametrize("key", ["Escape", "Enter"])
     def test_a_chain_ends(self, bench, key):
-        """What comes next is not joined."""
+        """The next waypoint is not joined."""
         bench.click(1, 1)
         assert bench.key(key)
         bench.click(3, 1)
@@ -117,7 +117,7 @@ class TestPlacing:
 
 
 class TestJoining:
-    """With what is there."""
+    """Joining existing waypoints."""
 
     def test_a_click_starts_a_chain_at_a_waypoint(self, bench):
         """Nothing changes yet."""
@@ -283,7 +283,10 @@ class TestPatrols:
         return Bench(PatrolTool(), hall())
 
     def test_a_loop_that_agents_cannot_walk_is_told(self, bench):
-        """Which edges touch something, and what; it is placed all the same."""
+        """The hint names the edges that touch an obstacle, and the obstacle.
+
+        The loop is still placed.
+        """
         across(bench, 4.0)
         bench.hover(8, 5)
         assert bench.hint == "**table is in the way.** Click places the loop anyway"

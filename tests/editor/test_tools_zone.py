@@ -53,7 +53,7 @@ def test_rectangles_and_regular_polygons(bench):
 
 
 def test_its_key_goes_through_the_shapes(bench):
-    """What is begun in one of them is not taken to the next."""
+    """An unfinished shape is not continued in the next mode."""
     shapes = []
     for _ in range(3):
         assert bench.key("Again")

@@ -93,7 +93,7 @@ def test_an_area_by_typing_alone(window: MainWindow, hand: Hand, box: TypedBox) 
 
 
 def test_the_tool_shows_what_is_typed(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """At every change, and the hint says what Enter will do."""
+    """It updates at every change, and the hint says what Enter will do."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("7 8")
@@ -129,7 +129,7 @@ def test_what_is_half_typed_is_no_fault(window: MainWindow, hand: Hand, box: Typ
 
 
 def test_escape_closes_the_box_only(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """What is drawn stays; the next Escape is for that."""
+    """The drawing stays; the next Escape cancels it."""
     tool = choose(window, "polygon_area")
     hand.click((30, 1))
     hand.type("5")
@@ -170,7 +170,7 @@ def test_a_double_click_only_closes_the_box(window: MainWindow, hand: Hand, box:
 
 
 def test_another_tool_closes_the_box(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """What was typed is forgotten."""
+    """The typed text is forgotten."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("5")
@@ -194,7 +194,7 @@ def test_undo_closes_the_box_first(window: MainWindow, hand: Hand, box: TypedBox
 
 
 def test_leaving_the_field_closes_it(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """But for its own menu, or another window."""
+    """Its own menu, or another window, does not close it."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("5")

@@ -31,7 +31,7 @@ def scale(window: MainWindow) -> float:
 
 
 def test_two_clicks_and_the_length(scaling: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """What is typed takes the place of the present length; Enter does it, one step."""
+    """Typing replaces the present length; Enter commits it as one step."""
     box = canvas.typed_box
     hand.click((2.0, 4.0))
     assert not box.is_open

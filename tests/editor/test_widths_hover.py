@@ -95,7 +95,7 @@ def test_lines_too_short_to_be_drawn_are_not_read(
 
 
 def test_nothing_is_promised_that_does_not_hold() -> None:
-    """What is needed is rounded up, who fits is rounded down."""
+    """Needed widths are rounded up, fitting radii are rounded down."""
     assert "from 1.81 m" in passage("by luck", 1.6, 1.801, 0.3)
     assert "from 1.80 m" in passage("never", 1.2, 1.8 + 1e-12, 0.0)
     assert "up to 0.39 m" in passage("always", 2.0, 1.8, 0.3999)

@@ -188,7 +188,7 @@ def test_a_bad_file_is_told_over_the_canvas_and_changes_nothing(
 
 
 def test_what_is_said_gives_way_to_the_hint(qtbot: QtBot, window: MainWindow) -> None:
-    """What is said gives way to the hint."""
+    """The hint comes back after the message."""
     hint = window.status.shown
     assert hint
     window.files.said.emit("Saved <inn>.json")
