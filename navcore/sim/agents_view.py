@@ -65,8 +65,8 @@ class AgentsView(Agents):
         row = self.index[agent_id]
         if self.path_current[row] < self.path_end[row]:
             return True
-        away = self.walk_targets[row] - self.positions[row]
-        return bool(np.hypot(away[0], away[1]) > self._walk_threshold)
+        offset = self.walk_targets[row] - self.positions[row]
+        return bool(np.hypot(offset[0], offset[1]) > self._walk_threshold)
 
     def walking(self) -> Flags:
         """(n,) True for agents that walk (S0-088)."""

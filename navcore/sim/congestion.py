@@ -150,15 +150,15 @@ def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floa
     begins, ways = points[:-1], np.diff(points, axis=0)
     to = circles[:, :2].mean(axis=0) - begins
     squares = np.maximum((ways * ways).sum(axis=1), 1e-12)
-    away = to - np.clip((to * ways).sum(axis=1) / squares, 0.0, 1.0)[:, None] * ways
-    nearest = int(np.argmin((away * away).sum(axis=1)))
+    offsets = to - np.clip((to * ways).sum(axis=1) / squares, 0.0, 1.0)[:, None] * ways
+    nearest = int(np.argmin((offsets * offsets).sum(axis=1)))
     (ux, uz), (dx, dz) = ways[nearest].tolist(), to[nearest].tolist()
     if ux * dz - uz * dx <= 0.0:
         return circles[:0]
-    away_from = np.hypot(circles[:, 0] - place[0], circles[:, 1] - place[1])
+    distances = np.hypot(circles[:, 0] - place[0], circles[:, 1] - place[1])
     wider: Floats = circles.copy()
     wider[:, 2] = np.minimum(
-        circles[:, 2] + BERTH * run.agents.radii[row], away_from - 0.25 * SQUARE
+        circles[:, 2] + BERTH * run.agents.radii[row], distances - 0.25 * SQUARE
     )
     return wider
 
@@ -191,9 +191,9 @@ def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Float
     squares, marks, room = buffers(kernel, speeds.slow, seen, found)
     count = kernel.hang_together(begin, squares, ROW, marks, room)
     middles = middles_of(found[:count])
-    away = middles - place
+    offsets = middles - place
     radius = 0.75 * SQUARE
-    far = np.hypot(away[:, 0], away[:, 1]) > radius + 0.25 * SQUARE
+    far = np.hypot(offsets[:, 0], offsets[:, 1]) > radius + 0.25 * SQUARE
     circles = np.full((np.count_nonzero(far), 3), radius)
     circles[:, :2] = middles[far]
     return circles

@@ -141,8 +141,8 @@ class FloorCrossings:
     ) -> tuple[float, ...]:
         x, z = self._place(columns.astype(np.float64), lines.astype(np.float64))
         way = np.array((np.mean(x), np.mean(z))) - mouth
-        away = np.hypot(x - mouth[0], z - mouth[1])
-        near = away <= float(away.min()) + 0.8
+        distances = np.hypot(x - mouth[0], z - mouth[1])
+        near = distances <= float(distances.min()) + 0.8
         ahead = np.array((np.mean(x[near]), np.mean(z[near]))) - mouth
         if np.hypot(*ahead) > 0.1:
             way = ahead

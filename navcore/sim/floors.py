@@ -140,9 +140,9 @@ def ground_of(
     kept, turns = np.zeros(2, np.int32), np.zeros((2, 2), np.int32)
     row_length = grid.lattice.width + 2
     b = buffers(grid_transform, flat, none, numbers_of(grid.lattice), places, kept, turns)
-    lies = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
+    frame = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
     b = buffers(sight, flat, none, places, boxes, kept)
-    sees = sight.Sight(b[0], b[1], row_length, *b[2:])
+    sight_kernel = sight.Sight(b[0], b[1], row_length, *b[2:])
     costs = np.zeros(0, np.float32) if slowness is None else slowness.reshape(-1)
     b = buffers(walkability, costs, np.zeros(flat.shape, np.uint8))
-    return walkability.Ground(lies, sees, b[0], b[1], other)
+    return walkability.Ground(frame, sight_kernel, b[0], b[1], other)

@@ -85,8 +85,8 @@ def arrive(run: Run) -> None:
     arrive: it meets that one.
     """
     agents = run.agents
-    done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
-    for row in done.nonzero()[0].tolist():
+    arrived = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
+    for row in arrived.nonzero()[0].tolist():
         status = agents.status(row)
         stepped_aside = bool(agents.aside[row]) or status is None
         if agents.asked[row] != NEVER and not stepped_aside:
@@ -106,8 +106,8 @@ def arrive(run: Run) -> None:
 def _is_at_goal(run: Run, row: int) -> bool:
     """Return whether an agent stands where it was sent, and follows nobody."""
     agents = run.agents
-    away = math.dist(agents.place(row), agents.requested_targets[row].tolist())
-    if away > run.settings.walk_threshold or agents.layers[row] != agents.target_layers[row]:
+    distance = math.dist(agents.place(row), agents.requested_targets[row].tolist())
+    if distance > run.settings.walk_threshold or agents.layers[row] != agents.target_layers[row]:
         return False
     return bool(agents.meets[row] == NOBODY)
 
@@ -137,13 +137,13 @@ def settle_hindered(run: Run) -> None:
     if not len(rows):
         return
     x, z = (agents.positions[rows] - agents.walk_targets[rows]).T
-    far = np.sqrt(x * x + z * z)
-    there = far <= crowded_radii(agents, rows)
+    distances = np.sqrt(x * x + z * z)
+    settled = distances <= crowded_radii(agents, rows)
     # Agents farther from their goals than this can't stand beside them.
-    near = far <= agents.radii[rows] + float(agents.radii.max()) + BESIDE
-    for i in np.flatnonzero(near & ~there).tolist():
-        there[i] = far[i] <= _reach_beside(agents, int(rows[i]))
-    for row in rows[there].tolist():
+    near = distances <= agents.radii[rows] + float(agents.radii.max()) + BESIDE
+    for i in np.flatnonzero(near & ~settled).tolist():
+        settled[i] = distances[i] <= _reach_beside(agents, int(rows[i]))
+    for row in rows[settled].tolist():
         settle(run, row)
 
 

@@ -27,20 +27,20 @@ def meet_links(run: Run, done: Flags) -> Flags:
     agents = run.agents
     if not agents.are_linked:
         return done
-    theirs = done & (agents.links != NEVER) & ~agents.aside
-    waiting = theirs & (agents.link_begun == NEVER) & (agents.asked == NEVER)
+    at_link = done & (agents.links != NEVER) & ~agents.aside
+    waiting = at_link & (agents.link_begun == NEVER) & (agents.asked == NEVER)
     rows = np.flatnonzero(waiting)
     first = agents.link_came[rows] == NEVER
     agents.link_came[rows[first]] = run.step
     # In order of arrival; of those that came in the same step, the lowest id first.
     for row in rows[np.lexsort((agents.ids[rows], agents.link_came[rows]))].tolist():
         link = run.world.level.of(Link).get(int(agents.links[row]))
-        away = math.dist(agents.place(row), agents.link_starts[row].tolist())
-        if link is None or away > AT_LINK + 2 * float(agents.radii[row]):
+        distance = math.dist(agents.place(row), agents.link_starts[row].tolist())
+        if link is None or distance > AT_LINK + 2 * float(agents.radii[row]):
             agents.ask(row, run.step)
         elif _is_free(run, row, link):
             _begin(run, row, link)
-    left: Flags = done & ~theirs
+    left: Flags = done & ~at_link
     return left
 
 
@@ -57,8 +57,8 @@ def _is_free(run: Run, row: int, link: Link) -> bool:
     begun = agents.link_begun[others] != NEVER
     against = np.any(np.abs(agents.link_ends[others] - agents.link_ends[row]) > AT_LINK, axis=1)
     against |= agents.link_layers[others] != agents.link_layers[row]
-    came = agents.link_came[others]
-    longer = against & ~begun & (came != NEVER) & (came < agents.link_came[row])
+    arrived = agents.link_came[others]
+    longer = against & ~begun & (arrived != NEVER) & (arrived < agents.link_came[row])
     on_it = others[begun]
     taken = against[begun] | _is_near_start(run, row, on_it)
     lanes = max(1, int(link.width / (2 * float(agents.radii[row])) + 1e-9))
@@ -79,8 +79,8 @@ def _is_near_start(run: Run, row: int, others: Integers) -> Flags:
 def _begin(run: Run, row: int, link: Link) -> None:
     agents = run.agents
     heights = [run.floor_y(int(layer[row])) for layer in (agents.layers, agents.link_layers)]
-    away = math.dist(agents.place(row), agents.link_ends[row].tolist())
-    length = math.hypot(away, heights[1] - heights[0])
+    distance = math.dist(agents.place(row), agents.link_ends[row].tolist())
+    length = math.hypot(distance, heights[1] - heights[0])
     seconds = link_seconds(link, length, float(agents.walk_speeds[row]))
     agents.link_starts[row] = agents.positions[row]
     agents.link_begun[row] = run.step
@@ -97,12 +97,12 @@ def carry(run: Run) -> None:
     agents.note_links()
     for row in np.flatnonzero(agents.link_begun != NEVER).tolist():
         start, end = agents.link_starts[row], agents.link_ends[row]
-        begun, done = int(agents.link_begun[row]), int(agents.link_done[row])
-        share = 1.0 if done <= run.step + 1 else (run.step + 1 - begun) / (done - begun)
+        since, until = int(agents.link_begun[row]), int(agents.link_done[row])
+        share = 1.0 if until <= run.step + 1 else (run.step + 1 - since) / (until - since)
         agents.positions[row] = start + share * (end - start)
         _face(run, row, *(end - start).tolist())
         if share == 1.0:
-            if done == begun:
+            if until == since:
                 # This link takes no time: views must not draw a movement between its ends.
                 agents.previous_positions[row] = agents.positions[row]
             _leave(run, row)

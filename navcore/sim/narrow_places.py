@@ -233,8 +233,8 @@ class FloorGates:
         left, top, side = self._corner.tolist()
         x = (left + cells % self._row_length + 0.5) * side
         z = (top + cells // self._row_length + 0.5) * side
-        away = np.hypot(x - mouth[0], z - mouth[1])
-        near = away <= float(away.min()) + _INSIDE
+        distances = np.hypot(x - mouth[0], z - mouth[1])
+        near = distances <= float(distances.min()) + _INSIDE
         place = np.array([x[near].mean(), z[near].mean()])
         way = place - mouth
         if not np.hypot(*way) > 0.0:

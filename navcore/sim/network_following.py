@@ -158,8 +158,8 @@ def _point(place: Floats) -> Point:
 
 def _toward(place: Point, goal: Point, far: float) -> Point:
     """Return the place at this distance from one place towards another; at most the other."""
-    away = math.dist(place, goal)
-    if away <= far:
+    distance = math.dist(place, goal)
+    if distance <= far:
         return goal
-    share = far / away
+    share = far / distance
     return (place[0] + share * (goal[0] - place[0]), place[1] + share * (goal[1] - place[1]))

@@ -190,9 +190,9 @@ def return_to_round(run: Run, row: int) -> None:
 def seconds_back(run: Run, row: int) -> int:
     """Return the step by which an agent is to be back where it left its path (S4-009)."""
     agents = run.agents
-    away = math.dist(agents.place(row), agents.left_places[row].tolist())
+    distance = math.dist(agents.place(row), agents.left_places[row].tolist())
     speed = max(float(agents.walk_speeds[row]), 1e-3)
-    return run.step + round((away / speed + TRY_BACK) * run.settings.steps_per_second)
+    return run.step + round((distance / speed + TRY_BACK) * run.settings.steps_per_second)
 
 
 def _place_to_return_to(run: Run, row: int, grid: NavGrid, start: Point) -> Point | None:

@@ -102,8 +102,8 @@ class Darts:
         return darts[room]
 
     def _clear(self, some: Places, others: Places) -> npt.NDArray[np.bool_]:
-        away = some - others
-        clear: npt.NDArray[np.bool_] = np.hypot(away[:, 0], away[:, 1]) >= self._apart
+        offsets = some - others
+        clear: npt.NDArray[np.bool_] = np.hypot(offsets[:, 0], offsets[:, 1]) >= self._apart
         return clear
 
     def _keep(self, places: Places) -> None:

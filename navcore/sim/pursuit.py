@@ -27,8 +27,8 @@ def pursues(run: Run, row: int, other: int) -> bool:
     if agents.layers[row] != agents.layers[other] or agents.away()[row]:
         return False
     place, target = agents.place(row), agents.place(other)
-    away = math.dist(place, target)
-    if away <= NEAR:
+    distance = math.dist(place, target)
+    if distance <= NEAR:
         met = int(agents.meets[row])
         agents.stop(row)
         agents.asked[row], agents.meets[row] = NEVER, met
@@ -40,11 +40,11 @@ def pursues(run: Run, row: int, other: int) -> bool:
     if agents.path_end[row] - current == 1:
         before = math.dist(place, agents.points[current].tolist())
         agents.points[current] = target
-        agents.gaps[row] += away - before
+        agents.gaps[row] += distance - before
     else:
         hindered = int(agents.hindered[row])
         agents.set_path(row, np.array([target], np.float64))
-        agents.hindered[row], agents.gaps[row], agents.legs[row] = hindered, away, 1
+        agents.hindered[row], agents.gaps[row], agents.legs[row] = hindered, distance, 1
     agents.requested_targets[row] = agents.walk_targets[row] = target
     agents.target_layers[row] = agents.layers[row]
     agents.movements[row] = Movement.IN_SIGHT

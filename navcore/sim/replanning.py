@@ -71,8 +71,8 @@ def _approach(run: Run, row: int) -> None:
         agents.meets[row] = NOBODY
         return
     x, z = agents.positions[other].tolist()
-    away = agents.positions[row] - (x, z)
-    near = np.hypot(*away) <= run.settings.talk_distance
+    offset = agents.positions[row] - (x, z)
+    near = np.hypot(*offset) <= run.settings.talk_distance
     near = near and agents.layers[row] == agents.layers[other]
     if near and run.floors.passes(row, *agents.place(row), x, z):
         agents.stop(row)
@@ -107,10 +107,10 @@ def replan(run: Run) -> None:
     choose_lanes(run)
     agents, settings = run.agents, run.settings
     # Agents on a link plan at its other end.
-    asks = agents.asked != NEVER
+    waits = agents.asked != NEVER
     if agents.are_linked:
-        asks &= ~agents.away()
-    waiting = asks.nonzero()[0]
+        waits &= ~agents.away()
+    waiting = waits.nonzero()[0]
     if not len(waiting):
         return
     rows = in_turn(agents, waiting, settings.plans_per_step)

@@ -147,8 +147,8 @@ def _send(run: Run, goals: dict[int, _Goal]) -> None:
     leave_rounds(run, goals)
     agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
     agents.meets[sent] = NOBODY
-    away = np.hypot(*(agents.requested_targets[sent] - goal).T)
-    same = (away <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
+    distances = np.hypot(*(agents.requested_targets[sent] - goal).T)
+    same = (distances <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
     other = ~same | agents.aside[sent] | (agents.target_layers[sent] != layers)
     agents.target_layers[sent] = layers
     sent = sent[other]
@@ -304,9 +304,9 @@ def _switch(run: Run, row: int) -> None:
     run.around = None
     if agents.enabled[row]:
         return
-    goes = agents.under_way[row] and not agents.aside[row]
+    has_goal = agents.under_way[row] and not agents.aside[row]
     agents.stop(row)
-    if goes:
+    if has_goal:
         # It plans when it is switched on.
         agents.ask(row, run.step)
 

@@ -76,8 +76,8 @@ def random_place(
     region = None if reachable_from is None else _region(grid, reachable_from)
     for _ in range(attempts):
         angle = rng.random() * 2 * math.pi
-        away = math.sqrt(rng.random()) * radius
-        place = (centre[0] + away * math.cos(angle), centre[1] + away * math.sin(angle))
+        distance = math.sqrt(rng.random()) * radius
+        place = (centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle))
         if _suits(grid, place, region):
             return place
     return None
@@ -148,8 +148,8 @@ class _Disc(NamedTuple):
 
     def holds(self, places: Places) -> npt.NDArray[np.bool_]:
         """Return (n,) whether each of (n, 2) places is in the disc."""
-        away = np.hypot(places[:, 0] - self.x, places[:, 1] - self.z)
-        inside: npt.NDArray[np.bool_] = away <= self.radius
+        distances = np.hypot(places[:, 0] - self.x, places[:, 1] - self.z)
+        inside: npt.NDArray[np.bool_] = distances <= self.radius
         return inside
 
 
@@ -280,11 +280,11 @@ class _Field:
         columns -= lattice.column + self._left
         rows -= lattice.row + self._low
         depth, width = self._allowed.shape
-        there = self._disc.holds(places)
-        there &= (columns >= 0) & (columns < width) & (rows >= 0) & (rows < depth)
-        at = np.flatnonzero(there)
-        there[at] = self._allowed[rows[at].astype(np.int64), columns[at].astype(np.int64)]
-        return there
+        inside = self._disc.holds(places)
+        inside &= (columns >= 0) & (columns < width) & (rows >= 0) & (rows < depth)
+        at = np.flatnonzero(inside)
+        inside[at] = self._allowed[rows[at].astype(np.int64), columns[at].astype(np.int64)]
+        return inside
 
     def draw(self, count: int, rng: np.random.Generator) -> Places:
         """Return (count, 2) places, uniformly distributed."""

@@ -100,10 +100,10 @@ def _work(agents: Agents, floors: walkability.Floors, bodies: Bodies, right: Rig
     touched = np.empty(count, np.int32)
     b = buffers(kernel, *rows, flags[0], touched, flags[1])
     made = kernel.Separation(floors, bodies, right, *b)
-    told = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
+    results = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
     off_path = agents.off_path.view(np.uint8)
-    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *told))
-    return _Work(made, *told)
+    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *results))
+    return _Work(made, *results)
 
 
 def nudge(run: Run, row: int, by: int) -> None:

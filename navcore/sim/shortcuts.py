@@ -65,14 +65,14 @@ class _Looks:
         before = self._gaps()
         found = np.full(len(rows), -1, np.int64)
         for ahead in range(_TURNS, 0, -1):
-            asks = np.flatnonzero((found < 0) & (self._current + ahead <= self._last))
-            turns = self._current[asks] + ahead
-            sees = self._sees(asks, self._points[turns], turns - 1)
-            found[asks[sees]] = turns[sees]
+            rest = np.flatnonzero((found < 0) & (self._current + ahead <= self._last))
+            turns = self._current[rest] + ahead
+            sees = self._sees(rest, self._points[turns], turns - 1)
+            found[rest[sees]] = turns[sees]
         # Agents on their path see its next point; the others are tested.
         sure = (found >= 0) | ~agents.off_path[rows]
-        asks = np.flatnonzero(~sure)
-        sure[asks] = self._sees(asks, self._points[self._current[asks]], self._current[asks] - 1)
+        rest = np.flatnonzero(~sure)
+        sure[rest] = self._sees(rest, self._points[self._current[rest]], self._current[rest] - 1)
         found[(found < 0) & sure] = self._current[(found < 0) & sure]
         sees_some = found >= 0
         self._turn_to(np.flatnonzero(sees_some), found)

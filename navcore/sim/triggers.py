@@ -146,8 +146,8 @@ class _May(NamedTuple):
 
 
 def _may(count: int) -> _May:
-    who = np.empty(count, np.bool_)
-    return _May(who, *buffers(turns, who.view(np.uint8)))
+    mask = np.empty(count, np.bool_)
+    return _May(mask, *buffers(turns, mask.view(np.uint8)))
 
 
 def _may_replan(run: Run) -> tuple[_May, int]:
@@ -214,8 +214,8 @@ def watch_movers(run: Run) -> None:
             agents.due[row] = False
 
 
-def _ask(run: Run, who: Flags) -> None:
+def _ask(run: Run, mask: Flags) -> None:
     agents = run.agents
-    agents.replan_from[who] = run.step + run.settings.cooldown_steps
-    agents.asked[who] = run.step
-    agents.due[who] = False
+    agents.replan_from[mask] = run.step + run.settings.cooldown_steps
+    agents.asked[mask] = run.step
+    agents.due[mask] = False

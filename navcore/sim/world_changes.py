@@ -92,8 +92,8 @@ def meet_links(run: Run, edit: Edit) -> None:
     if not changed:
         return
     agents = run.agents
-    goes = np.isin(agents.links, list(changed)) & (agents.link_begun == NEVER)
-    ask = goes | UNREACHABLE[agents.statuses]
+    heads_there = np.isin(agents.links, list(changed)) & (agents.link_begun == NEVER)
+    ask = heads_there | UNREACHABLE[agents.statuses]
     if run.settings.seeks_shorter:
         ask |= agents.has_path()
     ask &= ~agents.aside

@@ -74,7 +74,7 @@ class Arrivals:
     def _why(self, row: int, reason: int) -> str:
         agents = self._simulation.agents
         agent_id = int(agents.ids[row])
-        done, goals = self._reached.get(agent_id, 0), self.goals[agent_id]
+        reached, goals = self._reached.get(agent_id, 0), self.goals[agent_id]
         match reason:
             case Reason.WAITS_FOR_PLAN:
                 return tr("its turn to plan has not come")
@@ -84,14 +84,14 @@ class Arrivals:
                 status = agents.status(row) or Status.NO_PATH
                 return tr(_NO_PATH.get(status, _NO_PATH[Status.NO_PATH]))
             case Reason.WALKS:
-                away = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
-                said = tr("came to {0} of {1} goals; {2:.1f} m to the next")
-                return said.format(done, goals, float(away))
+                distance = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
+                text = tr("came to {0} of {1} goals; {2:.1f} m to the next")
+                return text.format(reached, goals, float(distance))
             case Reason.WAITS_AT_GOAL:
-                said = tr("came to {0} of {1} goals; waits at one of them")
+                text = tr("came to {0} of {1} goals; waits at one of them")
             case _:
-                said = tr("came to {0} of {1} goals; stands")
-        return said.format(done, goals)
+                text = tr("came to {0} of {1} goals; stands")
+        return text.format(reached, goals)
 
     def _held_up(self, blocker: int) -> str:
         agents = self._simulation.agents

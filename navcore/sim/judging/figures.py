@@ -116,12 +116,12 @@ class CrowdFigures:
     def _take_densest(self, tick: CrowdTick, contacts: Contacts, row: Floats) -> None:
         if not len(tick.ids):
             return
-        who = int(contacts.near.argmax())
-        row[_DENSEST] = (int(contacts.near[who]) + 1) / _CIRCLE
+        agent = int(contacts.near.argmax())
+        row[_DENSEST] = (int(contacts.near[agent]) + 1) / _CIRCLE
         if row[_DENSEST] > self.densest.value:
-            x, z = tick.places[who].tolist()
+            x, z = tick.places[agent].tolist()
             at = tick.number * tick.seconds
-            self.densest = Moment(float(row[_DENSEST]), at, (int(tick.ids[who]),), (x, z))
+            self.densest = Moment(float(row[_DENSEST]), at, (int(tick.ids[agent]),), (x, z))
 
     def depth(self, share: float) -> float:
         """Return the overlap that this share of all agent-ticks stays below, 0 to 1.
@@ -188,9 +188,9 @@ class CrowdFigures:
 def depths_of(places: Floats, radii: Floats, pairs: Rows) -> Floats:
     """Return (k,) the overlap of pairs of agents, as a share of both radii."""
     one, other = pairs.T
-    away = places[one] - places[other]
+    offsets = places[one] - places[other]
     reach = radii[one] + radii[other]
-    depths: Floats = 1.0 - np.hypot(away[:, 0], away[:, 1]) / np.maximum(reach, 1e-12)
+    depths: Floats = 1.0 - np.hypot(offsets[:, 0], offsets[:, 1]) / np.maximum(reach, 1e-12)
     return depths
 
 

@@ -241,26 +241,26 @@ class Outlines:
                 break
             room = count
         rows = rows[:count]
-        who = zip(rows.tolist(), tick.ids[rows[:, 1]].tolist(), strict=True)
+        crossings = zip(rows.tolist(), tick.ids[rows[:, 1]].tolist(), strict=True)
         stayed = tick.stayed[rows[:, 1]].tolist()
         return [
             self.gates[gate].id
-            for ((gate, _, bits), agent), walked in zip(who, stayed, strict=True)
+            for ((gate, _, bits), agent), walked in zip(crossings, stayed, strict=True)
             if self._passes(self.came[self.gates[gate].id], agent, bits, walked=walked)
         ]
 
-    def _passes(self, came: dict[int, bool], agent: int, bits: int, *, walked: bool) -> bool:
+    def _passes(self, sides: dict[int, bool], agent: int, bits: int, *, walked: bool) -> bool:
         side, now = bool(bits & _WAS_BEYOND), bool(bits & _IS_BEYOND)
         if bits & _IS_IN:
             if not walked:
-                came[agent] = now
-            elif agent not in came:
-                came[agent] = side
+                sides[agent] = now
+            elif agent not in sides:
+                sides[agent] = side
             return False
         if not walked:
             return False
         if bits & _WAS_IN:
-            return came.pop(agent, side) != now
+            return sides.pop(agent, side) != now
         return bool(bits & _CROSSES)
 
     def waiting(self, tick: CrowdTick) -> list[tuple[int, int]]:
@@ -276,9 +276,9 @@ class Outlines:
     def _forget(self, ids: Integers) -> None:
         """Forget the sides of agents that were moved by a request, or are new."""
         gone = set(ids.tolist())
-        for came in self.came.values():
-            for agent in came.keys() & gone:
-                del came[agent]
+        for sides in self.came.values():
+            for agent in sides.keys() & gone:
+                del sides[agent]
 
 
 def _squares(low: Floats, high: Floats) -> tuple[Floats, Rows, Rows]:

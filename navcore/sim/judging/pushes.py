@@ -105,9 +105,9 @@ class Pushes:
         )
         farthest = float(self._beyond[count])
         if farthest > row[_VALUE]:
-            who = int(self._rows[count])
-            x, z = agents.positions[who].tolist()
-            row[:_COUNT] = (farthest, simulation.seconds, int(agents.ids[who]), x, z)
+            agent = int(self._rows[count])
+            x, z = agents.positions[agent].tolist()
+            row[:_COUNT] = (farthest, simulation.seconds, int(agents.ids[agent]), x, z)
         if found:
             row[_COUNT] += found
             self._places.setdefault(tick, []).append(agents.positions[self._rows[:found]])

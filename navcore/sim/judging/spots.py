@@ -133,16 +133,16 @@ class Spots:
         if len(self._past) <= 2 * _LOOKS or not len(tick.ids):
             return
         first, middle = self._past[0], self._past[_LOOKS]
-        came, was_there = rows_of(tick.ids, first.ids)
-        turned, is_known = rows_of(tick.ids, middle.ids)
+        first_rows, was_there = rows_of(tick.ids, first.ids)
+        middle_rows, is_known = rows_of(tick.ids, middle.ids)
         if not len(first.ids) or not len(middle.ids):
             return
-        at = middle.places[turned]
-        there, back = at - first.places[came], tick.places - at
-        far = np.hypot(there[:, 0], there[:, 1]), np.hypot(back[:, 0], back[:, 1])
-        across = there[:, 0] * back[:, 0] + there[:, 1] * back[:, 1]
+        at = middle.places[middle_rows]
+        outward, back = at - first.places[first_rows], tick.places - at
+        far = np.hypot(outward[:, 0], outward[:, 1]), np.hypot(back[:, 0], back[:, 1])
+        product = outward[:, 0] * back[:, 0] + outward[:, 1] * back[:, 1]
         turns = was_there & is_known & (far[0] > FAR) & (far[1] > FAR)
-        turns &= tick.wants & (across < BACK * far[0] * far[1])
+        turns &= tick.wants & (product < BACK * far[0] * far[1])
         rows = [row for row in turns.nonzero()[0].tolist()
                 if self._since.get(int(tick.ids[row]), -1) < first.tick]  # fmt: skip
         for row in rows:
@@ -181,7 +181,7 @@ class Spots:
 
     def _spots(self, kind: Ado, enough: float) -> list[Spot]:
         counts = self._counts[kind]
-        told = []
+        spots = []
         for group in _groups({s for s, c in counts.items() if c.amount >= _PART * enough}):
             here = [counts[square] for square in group]
             amount = sum(count.amount for count in here)
@@ -189,14 +189,14 @@ class Spots:
                 continue
             worst = max(here, key=lambda count: (count.most, count.amount, -count.tick))
             last = max(count.last for count in here)
-            told.append(
+            spots.append(
                 Spot(
                     kind, amount, worst.place, group[0][0],
                     worst.tick * self._seconds_per_tick, last * self._seconds_per_tick,
                     worst.agents, worst.most,
                 )
             )  # fmt: skip
-        return sorted(told, key=lambda spot: (-spot.amount, spot.storey, spot.place))
+        return sorted(spots, key=lambda spot: (-spot.amount, spot.storey, spot.place))
 
 
 def _middle(places: Floats) -> Point:
@@ -213,9 +213,9 @@ def _groups(squares: set[Square]) -> list[list[Square]]:
         for storey, column, row in group:
             for x in (-1, 0, 1):
                 for z in (-1, 0, 1):
-                    beside = (storey, column + x, row + z)
-                    if beside in left:
-                        del left[beside]
-                        group.append(beside)
+                    neighbour = (storey, column + x, row + z)
+                    if neighbour in left:
+                        del left[neighbour]
+                        group.append(neighbour)
         found.append(group)
     return found

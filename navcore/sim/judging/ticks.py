@@ -94,13 +94,13 @@ class TickReader:
     def of_run(self, simulation: Simulation) -> CrowdTick:
         """Return the tick that a run has just ended."""
         agents, settings = simulation.agents, simulation.settings
-        away = np.zeros(len(agents), np.bool_)
+        absent = np.zeros(len(agents), np.bool_)
         if agents.are_linked:
-            away = agents.link_begun != NEVER
+            absent = agents.link_begun != NEVER
         number = simulation.steps // settings.steps_per_tick
         seen = _Seen(
-            agents.ids.copy(), agents.positions.copy(), agents.states, agents.layers, away, away,
-            agents.radii, agents.walk_speeds,
+            agents.ids.copy(), agents.positions.copy(), agents.states, agents.layers, absent,
+            absent, agents.radii, agents.walk_speeds,
         )  # fmt: skip
         return self._tick(number, settings.seconds_per_tick, seen, _JUMP)
 
@@ -111,15 +111,15 @@ class TickReader:
 
         `radii` and `speeds`: (n,) of its agents, metres and metres per second.
         """
-        away = frame.reasons == Reason.TAKES_LINK
+        absent = frame.reasons == Reason.TAKES_LINK
         seen = _Seen(
-            frame.ids, frame.positions, frame.states, frame.layers, away, frame.teleported, radii,
+            frame.ids, frame.positions, frame.states, frame.layers, absent, frame.teleported, radii,
             speeds,
         )  # fmt: skip
         return self._tick(number, seconds, seen, np.inf)
 
     def _tick(self, number: int, seconds: float, seen: _Seen, jump: float) -> CrowdTick:
-        ids, places, states, layers, away, put, radii, speeds = seen
+        ids, places, states, layers, absent, put, radii, speeds = seen
         rows, stayed = rows_of(ids, self._ids)
         known = len(self._ids) > 0
         before = self._places[rows] if known else places
@@ -127,17 +127,17 @@ class TickReader:
         if known:
             stayed &= ~self._away[rows]
         moved = places - before
-        far = np.sqrt(moved[:, 0] ** 2 + moved[:, 1] ** 2)
-        stayed &= ~(away | put) & (far <= 2 * speeds * seconds + jump)
+        distances = np.sqrt(moved[:, 0] ** 2 + moved[:, 1] ** 2)
+        stayed &= ~(absent | put) & (distances <= 2 * speeds * seconds + jump)
         wants = stayed & (states == WALK)
-        goes = stayed & (far > MOVED)
-        turns = goes & wants & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
-        self._ways = np.where(goes[:, None], moved, np.where(stayed[:, None], ways, 0.0))
-        self._ids, self._places, self._away = ids, places, away
+        walked = stayed & (distances > MOVED)
+        turns = walked & wants & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
+        self._ways = np.where(walked[:, None], moved, np.where(stayed[:, None], ways, 0.0))
+        self._ids, self._places, self._away = ids, places, absent
         return CrowdTick(
             number, seconds, ids, places, before, stayed, radii,
-            np.where(away, np.uint8(ABSENT), layers), wants, far,
-            wants & (far < SLOW * speeds * seconds + _ROUNDING), turns,
+            np.where(absent, np.uint8(ABSENT), layers), wants, distances,
+            wants & (distances < SLOW * speeds * seconds + _ROUNDING), turns,
         )  # fmt: skip
 
 

@@ -183,10 +183,10 @@ def _request_data(request: Logged) -> dict[str, Any]:
 
 def _told(request: Logged) -> list[Any]:
     """Return the fields of a request; storeys only if it names one: earlier files lack them."""
-    told = list(_plain(request, type(request)))
+    values = list(_plain(request, type(request)))
     if isinstance(request, Send | Teleport) and request.layer is None:
-        told.pop()
-    return told
+        values.pop()
+    return values
 
 
 def _request_of(kind: str, data: Any) -> Logged:

@@ -61,16 +61,16 @@ def watch_movers(run: Run) -> None:
 def replan(run: Run) -> None:
     """Plan for agents that asked: the earliest first, of one step the lowest id first (S0-113)."""
     agents = run.agents
-    asks = agents.asked != NEVER
+    waits = agents.asked != NEVER
     if agents.are_linked:
-        asks &= ~agents.away()
-    waiting = np.flatnonzero(asks)
+        waits &= ~agents.away()
+    waiting = np.flatnonzero(waits)
     if len(waiting):
         plan(run, in_turn(agents, waiting, run.settings.plans_per_step).tolist())
 
 
-def _rows(who: Flags) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    return np.flatnonzero(who).astype(np.int32)
+def _rows(mask: Flags) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+    return np.flatnonzero(mask).astype(np.int32)
 
 
 def _may_replan(run: Run) -> Flags:
@@ -81,8 +81,8 @@ def _may_replan(run: Run) -> Flags:
     return may
 
 
-def _ask(run: Run, who: Flags) -> None:
+def _ask(run: Run, mask: Flags) -> None:
     agents = run.agents
-    agents.replan_from[who] = run.step + run.settings.cooldown_steps
-    agents.asked[who] = run.step
-    agents.due[who] = False
+    agents.replan_from[mask] = run.step + run.settings.cooldown_steps
+    agents.asked[mask] = run.step
+    agents.due[mask] = False
