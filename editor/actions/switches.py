@@ -76,14 +76,14 @@ def _switched(bench: Workbench, ids: Collection[int]) -> bool:
     if not bench.run.playhead.at_start:
         return bool(bench.run.commands.switch(ids))
     edit = toggle_doors(bench.document.level, ids)
-    told = _came_of(bench, ids) if edit else ""
+    told = _effect_text(bench, ids) if edit else ""
     bench.document.commit(edit)
     if told:
         bench.files.said.emit(told)
     return bool(edit)
 
 
-def _came_of(bench: Workbench, ids: Collection[int]) -> str:
+def _effect_text(bench: Workbench, ids: Collection[int]) -> str:
     """Return the effect of toggling this one door as a sentence; empty if none."""
     if len(ids) != 1 or not bench.bake.is_current:
         return ""

@@ -121,10 +121,10 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
             zones.pop(key, None)
             if zone is not None:
                 zones[key] = _packed(zone, self.names)
-        come = [block for block in changes.tiles.values() if block is not None]
+        added = [block for block in changes.tiles.values() if block is not None]
         for place in changes.places:
             held = [block for block in blocks.pop(place, ()) if block.id not in changes.tiles]
-            held += [block for block in come if (block.cx, block.cz) == place]
+            held += [block for block in added if (block.cx, block.cz) == place]
             if held:
                 blocks[place] = tuple(sorted(held, key=_ID))
         return replace(self, shapes=shapes, zones=zones, blocks=blocks)

@@ -274,8 +274,8 @@ class NavGrid:
         if self.derived.costs is None:
             least = most = 1.0
             if self.cost is not None and self.padded.any():
-                there = self.cost[self.padded != 0]
-                least, most = float(there.min()), float(there.max())
+                costs = self.cost[self.padded != 0]
+                least, most = float(costs.min()), float(costs.max())
             self.derived.costs = (least, most)
         return self.derived.costs
 

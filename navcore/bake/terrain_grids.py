@@ -380,9 +380,9 @@ class TerrainGrids:
         bars, priced = 0.0 in costs, not costs <= {0.0, 1.0}
         if not bars and not priced:
             return plain
-        who = (profile.radius, profile.name, profile.abilities, slows)
+        key = (profile.radius, profile.name, profile.abilities, slows)
         with self._lines.lock:
-            line = self._lines.line(who, cells.lattice)
+            line = self._lines.line(key, cells.lattice)
             return line.grid(_Priced.of(plain, cells, prices), bars=bars)
 
 

@@ -89,19 +89,19 @@ def _pairs(files: Sequence[Path]) -> Iterator[_Pair]:
         elif rest and rest[0].suffix.lower() == _SUFFIX:
             yield _Pair(file, rest.pop(0))
         else:
-            yield _Pair(file, _beside(file))
+            yield _Pair(file, _scenarios_of(file))
 
 
 def _pairs_in(folder: Path) -> list[_Pair]:
     maps = sorted(file for file in folder.iterdir() if file.suffix.lower() == ".map")
-    pairs = [_Pair(file, _beside(file)) for file in maps if _beside(file).is_file()]
+    pairs = [_Pair(file, _scenarios_of(file)) for file in maps if _scenarios_of(file).is_file()]
     if not pairs:
         message = f"{folder}: no map in this folder has a scenario, NAME.map.scen, beside it"
         raise NavcoreError(message)
     return pairs
 
 
-def _beside(file: Path) -> Path:
+def _scenarios_of(file: Path) -> Path:
     return file.with_name(file.name + _SUFFIX)
 
 

@@ -58,9 +58,9 @@ class PlaceOnEdge(NamedTuple):
             return cls(None, frozenset(), 0)
         feet, distances = nearest_on_segments(graph.lines[rows], place)
         nearest = float(distances.min())
-        beside = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
-        if len(beside):
-            return cls(None, frozenset(beside.tolist()), 0)
+        nearest_rows = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
+        if len(nearest_rows):
+            return cls(None, frozenset(nearest_rows.tolist()), 0)
         bounds = distances * least_cost_of(grid)
         nearer = np.flatnonzero(bounds < within - 1e-9)
         tried = nearer[np.argsort(bounds[nearer], kind="stable")][:_TRIED].tolist()

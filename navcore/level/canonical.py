@@ -139,8 +139,8 @@ def refuse_far_places(item: Item | None) -> None:
             x, z = found[far]
             message = tr("{0}: {1} is at ({2}, {3}); places must lie within {4} m of x = 0, z = 0.")
             what = _place_called(item, name, far + 1)
-            told = (title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
-            raise NavcoreError(message.format(*told))
+            details = (title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
+            raise NavcoreError(message.format(*details))
 
 
 def _place_called(item: Element, field: str, number: int) -> str:

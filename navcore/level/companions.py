@@ -113,7 +113,7 @@ def _found(level: Level, wanted: frozenset[int], rooms: Sequence[Area]) -> Compa
     coming = floors | near.doors_of(floors)
     coming |= near.standing_in(coming) | near.shared_by(floors)
     handles = near.handles_in(coming)
-    coming |= {i for i, indices in handles.items() if _goes_by_handles(level.element(i), indices)}
+    coming |= {i for i, indices in handles.items() if _moves_by_handles(level.element(i), indices)}
     coming = with_joins(level, coming | wanted) - wanted
     elements = [near.known.get(element_id) or level.element(element_id) for element_id in coming]
     stays = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
@@ -290,21 +290,21 @@ class _Surroundings:
     def shared_by(self, floors: AbstractSet[int]) -> set[int]:
         """Return ids of polygons that no single area holds and that touch only these floors."""
         found: set[int] = set()
-        for thing, home in zip(self._things.elements, self._homes, strict=True):
-            if home is None and isinstance(thing, Polygon):
-                touched = self._touched_by(thing)
+        for element, home in zip(self._things.elements, self._homes, strict=True):
+            if home is None and isinstance(element, Polygon):
+                touched = self._touched_by(element)
                 if touched and touched <= floors:
-                    found.add(thing.id)
+                    found.add(element.id)
         return found
 
-    def _touched_by(self, thing: Polygon) -> set[int]:
-        near = boxes_overlap([*self._floor_boxes], self._around(thing))
+    def _touched_by(self, polygon: Polygon) -> set[int]:
+        near = boxes_overlap([*self._floor_boxes], self._around(polygon))
         floors = (self._floors[number].area for number in np.flatnonzero(near).tolist())
         return {
             floor.id
             for floor in floors
-            if floor.layer == thing.layer
-            and touching_stretches(floor.polygon, thing.polygon, self._reach)
+            if floor.layer == polygon.layer
+            and touching_stretches(floor.polygon, polygon.polygon, self._reach)
         }
 
     def handles_in(self, areas: AbstractSet[int]) -> dict[int, frozenset[int]]:
@@ -351,7 +351,7 @@ def _places(owners: Sequence[Element], places: Sequence[Point]) -> _Things:
     return _Things(owners, flat, np.hstack([flat, flat]), np.zeros(len(owners), bool))
 
 
-def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
+def _moves_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
     """Return whether an element consists only of handles and all of them move."""
     lies_elsewhere = isinstance(element, Polygon | Place) or bool(element.references)
     return not lies_elsewhere and len(indices) == len(element.points)

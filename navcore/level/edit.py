@@ -124,8 +124,8 @@ class Edit:
         Raises:
             EditConflict: if `level` does not contain the items that the edit expects.
         """
-        there = level.items_under(self.before)
-        for (item_id, expected), found in zip(self.before.items(), there, strict=True):
+        present = level.items_under(self.before)
+        for (item_id, expected), found in zip(self.before.items(), present, strict=True):
             if found is not expected and found != expected:
                 message = f"the edit does not fit: item {item_id} is {found!r}, not {expected!r}"
                 raise EditConflict(message)

@@ -150,8 +150,8 @@ def as_drawn(state: State, ids: Collection[int]) -> State:
 def notes_of_strangers(level: Level, path: object) -> Iterator[str]:
     """Yield a note for each state that names ids which the file lacks."""
     for name, ids in strangers(level):
-        told = ", ".join(map(str, ids[:_NAMED])) + (", ..." if len(ids) > _NAMED else "")
-        yield f"{path}: state {name!r} names what can't be switched here, kept as it is: {told}"
+        listed = ", ".join(map(str, ids[:_NAMED])) + (", ..." if len(ids) > _NAMED else "")
+        yield f"{path}: state {name!r} names what can't be switched here, kept as it is: {listed}"
 
 
 def strangers(level: Level) -> Iterator[tuple[str, list[int]]]:

@@ -94,14 +94,14 @@ def harms(level: Level, edit: Edit, clearance: float) -> bool:
     for key, after in edit.after.items():
         before = edit.before.get(key)
         if isinstance(before, Obstacle) and isinstance(after, Obstacle):
-            if _lies_worse(level, before, after, edit):
+            if _is_placed_worse(level, before, after, edit):
                 return True
             if any(_comes_near(before, after, line, clearance) for line in _used(level, after)):
                 return True
     return False
 
 
-def _lies_worse(level: Level, before: Obstacle, after: Obstacle, edit: Edit) -> bool:
+def _is_placed_worse(level: Level, before: Obstacle, after: Obstacle, edit: Edit) -> bool:
     storey = level.settings.layer_of(after)
     rings = (before.polygon, after.polygon)
     near = [

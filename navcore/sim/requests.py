@@ -258,7 +258,7 @@ def _follow_routes(run: Run, before: Level, edit: Edit) -> None:
         if element.id not in edit.after and not edit.after.keys().isdisjoint(
             {now.id, *now.references}
         ):
-            _mind_round(run, row, round_of(before, element), now)
+            _update_round(run, row, round_of(before, element), now)
 
 
 def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
@@ -276,7 +276,7 @@ def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
                 agents.change(row, item)
                 if was != item.enabled:
                     _switch(run, row)
-                _mind_round(run, row, old, round_of(run.world.level, item))
+                _update_round(run, row, old, round_of(run.world.level, item))
         elif row is not None and isinstance(edit.before[item_id], Agent):
             gone.add(item_id)
     _drop(run, gone)
@@ -311,7 +311,7 @@ def _switch(run: Run, row: int) -> None:
         agents.ask(row, run.step)
 
 
-def _mind_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
+def _update_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
     """Take over a changed round; an agent that was sent elsewhere ignores it.
 
     An agent keeps the number of its turn. Its stop may have moved, or may be switched off.

@@ -115,7 +115,7 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.AccessibleTextRole:
             behind = self.behind(element)
             label = label_of(element, self.switched().get(element.id))
-            return ", ".join((label, *filter(None, [behind]), *self._said_states(index)))
+            return ", ".join((label, *filter(None, [behind]), *self._state_texts(index)))
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
@@ -126,13 +126,13 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.DisplayRole:
             return f"{self.heading(node)}  {node.shown}"
         if role == ItemRole.AccessibleTextRole:
-            said = self._said_states(self._index_of_node(node))
+            said = self._state_texts(self._index_of_node(node))
             return ", ".join((f"{self.heading(node)} {node.shown}", *said))
         if role == ItemRole.EditRole:
             return leaf_of(node.path)
         return None
 
-    def _said_states(self, index: Index) -> Iterator[str]:
+    def _state_texts(self, index: Index) -> Iterator[str]:
         hidden, locked = self.states(index)
         if hidden:
             yield tr("hidden")

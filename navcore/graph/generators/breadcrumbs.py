@@ -131,9 +131,9 @@ class Breadcrumbs:
 
     def _drop_crumb(self, place: Point, spacing: float) -> None:
         """Add a waypoint in sight of the last one, or go to one that is this near."""
-        beside = self._beside(place, spacing)
-        if beside >= 0:
-            self._go_to(beside)
+        neighbour = self._crumb_near(place, spacing)
+        if neighbour >= 0:
+            self._go_to(neighbour)
         else:
             self._lay(place)
 
@@ -202,7 +202,7 @@ class Breadcrumbs:
         near.sort(key=lambda row: math.dist(place, self.nodes[row]))
         return next((row for row in near if self._sees(self.nodes[row], place)), -1)
 
-    def _beside(self, place: Point, spacing: float) -> int:
+    def _crumb_near(self, place: Point, spacing: float) -> int:
         """The nearest waypoint within a distance, and within reach, that a place sees, or -1."""
         known = self._known(place)
         away = math.inf if known < 0 else math.dist(self.nodes[known], place)

@@ -172,10 +172,10 @@ def _same_corners(ring: Ring, other: Ring) -> bool:
 
 def _same_line(line: Ring, other: Body) -> bool:
     """Return whether two lines have the same points, from either end."""
-    there = tuple(other.trace)
-    return len(line) == len(there) and any(
+    trace = tuple(other.trace)
+    return len(line) == len(trace) and any(
         all(math.dist(a, b) <= SAME for a, b in zip(line, way, strict=True))
-        for way in (there, there[::-1])
+        for way in (trace, trace[::-1])
     )
 
 

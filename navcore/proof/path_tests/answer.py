@@ -183,12 +183,12 @@ def _areas(world: World, test: PathTest, asked: Asked, result: PathResult) -> tu
         (test.avoids, False, Fault.CAME_INTO),
     ):
         for one in ids:
-            if _comes_into(world, one, asked, result) is not comes_in:
+            if _enters(world, one, asked, result) is not comes_in:
                 return fault, one
     return Fault.NONE, 0
 
 
-def _comes_into(world: World, area_id: int, asked: Asked, result: PathResult) -> bool:
+def _enters(world: World, area_id: int, asked: Asked, result: PathResult) -> bool:
     """Return whether a path leads through an area, open or shut."""
     area = world.level.areas[area_id]
     layer = world.level.settings.layer_of(area)

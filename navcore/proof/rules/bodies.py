@@ -44,10 +44,10 @@ def wide_bodies(survey: Survey) -> Iterator[Finding]:
             fix = change_profile(level, profile.name, bodies=False, radius=widest)
         else:
             fix = set_settings(level, profile_follows_body=True)
-        told = said.format(called(agents), f"{widest:g}", f"{floor:g}")
+        text = said.format(called(agents), f"{widest:g}", f"{floor:g}")
         ids = tuple(agent.id for agent in agents)
         layer = world.profile_of(agents[0]).layer
-        yield Finding(told, ids, agents[0].position, fix, profile.name, layer)
+        yield Finding(text, ids, agents[0].position, fix, profile.name, layer)
 
 
 def _loses_floor(survey: Survey, profile: Profile, radius: float) -> bool:

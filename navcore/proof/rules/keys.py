@@ -29,10 +29,10 @@ from navcore.proof.survey import Survey
 def missing_keys(survey: Survey) -> Iterator[Finding]:
     """Yield the abilities that something needs, and that no agent type has and nothing gives."""
     level = survey.level
-    had = {ability for one in level.settings.profiles for ability in one.abilities}
+    known = {ability for one in level.settings.profiles for ability in one.abilities}
     given = givers_of(level)
     for ability, needing in needing_of(level).items():
-        if ability in had or ability in given:
+        if ability in known or ability in given:
             continue
         first = needing[0]
         said = several(

@@ -81,7 +81,7 @@ def compare(old: Side, new: Side) -> Comparison:
         test_changes(old.answers, new.answers, new.world),
         door_changes(old.world, new.world),
         _sorted(
-            _told_new(one, known)
+            _reduced_to_new(one, known)
             for one in new.problems
             if _counts(one) and not known.issuperset(parts_of(one))
         ),
@@ -107,7 +107,7 @@ def _counts(problem: Problem) -> bool:
     return problem.meant is None
 
 
-def _told_new(problem: Problem, known: Collection[Key]) -> Problem:
+def _reduced_to_new(problem: Problem, known: Collection[Key]) -> Problem:
     """Return a problem that is new or has more members than before, reduced to new members."""
     fresh = newcomers(problem, known)
     if not fresh:

@@ -171,7 +171,7 @@ def _request_data(request: Logged) -> dict[str, Any]:
     if isinstance(request, Spawn):
         return {_NAMES[Spawn]: [agent_data(request.agent)]}
     if not isinstance(request, WorldEdit):
-        return {_NAMES[type(request)]: _told(request)}
+        return {_NAMES[type(request)]: _request_fields(request)}
     edit = request.edit
     changes = [
         [item_id, _item_data(edit.before[item_id]), _item_data(item)]
@@ -181,7 +181,7 @@ def _request_data(request: Logged) -> dict[str, Any]:
     return {_WORLD: {"label": edit.label, "changes": changes, "lattice": lattice}}
 
 
-def _told(request: Logged) -> list[Any]:
+def _request_fields(request: Logged) -> list[Any]:
     """Return the fields of a request; storeys only if it names one: earlier files lack them."""
     values = list(_plain(request, type(request)))
     if isinstance(request, Send | Teleport) and request.layer is None:
