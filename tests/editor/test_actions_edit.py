@@ -30,7 +30,7 @@ class TestClipboard:
     def test_copied_things_land_at_the_mouse_on_the_grid(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """One step, selected, new names; the copy's corners lie on half metres again."""
+        """It is one step; copies are selected, have new names, and corners on half metres again."""
         select(window, TABLE, CHEST)
         hand.key(Qt.Key.Key_C, modifiers=CTRL)
         assert "Copied 2 obstacles." in window.status.shown
@@ -84,7 +84,7 @@ class TestClipboard:
         assert window.document.level == small_level()
 
     def test_locked_things_are_copied_but_not_cut(self, window: MainWindow, hand: Hand) -> None:
-        """They stay, and that is said."""
+        """They stay, and a message says so."""
         lock(window, HALL)
         select(window, HALL, TABLE)
         trigger(window, "cut")
@@ -166,7 +166,7 @@ class TestDelete:
     """Locked and hidden elements are never deleted."""
 
     def test_locked_things_stay(self, window: MainWindow, hand: Hand) -> None:
-        """And that is said, of some and of all."""
+        """A message says so, for some and for all."""
         lock(window, HALL, YARD)
         select(window, HALL, YARD, TABLE)
         trigger(window, "delete")
@@ -187,7 +187,7 @@ class TestDelete:
     def test_a_door_gives_way_to_the_floor_that_it_was_cut_out_of(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """In one step; a door in a gap of its own has no such floor, and that is said."""
+        """It is one step; a door in a gap of its own has no such floor, as a message says."""
         document = window.document
         ring = box(4, 6, 6, 8)
         document.commit(operations.add_door(document.level, ring, document.new_id))

@@ -98,7 +98,7 @@ def test_a_name_keeps_its_place_while_that_is_free():
 
 
 def test_a_name_goes_with_a_room_that_is_moved_whole():
-    """With all that stands in it."""
+    """The contents of the room move along."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)[YARD].at
     moved = move(level, {YARD, CHEST, COOK}, (1.5, -0.5)).apply(level)
@@ -135,7 +135,7 @@ def test_names_settle_when_the_zoom_comes_to_rest():
 
 
 def test_a_name_that_found_no_room_in_a_drag_is_placed_after_it():
-    """There is no time for all of them in between."""
+    """During the drag there is no time for all of them."""
     names, level = AreaNames(measure), small_level()
     filled = Edit.put(level, [Obstacle(id=90, name="", polygon=box(0, 0, 10, 8))]).apply(level)
     assert HALL not in place(names, filled)
@@ -145,7 +145,7 @@ def test_a_name_that_found_no_room_in_a_drag_is_placed_after_it():
 
 
 def test_another_name_is_measured_anew():
-    """As long as it is."""
+    """Its length counts."""
     names, level = AreaNames(measure), small_level()
     place(names, level)
     longer = rename(level, HALL, "hall of fame").apply(level)
@@ -261,7 +261,7 @@ RING = st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=8, uniqu
 @settings(max_examples=200, deadline=None)
 @given(RING, st.tuples(COORDINATE, COORDINATE), st.tuples(COORDINATE, COORDINATE))
 def test_boxes_and_outlines_against_points(ring, corner, size):
-    """A box inside holds inside points only; one that touches nothing holds none of them."""
+    """A box inside contains inside points only; one that touches nothing contains none."""
     (x, z), (w, h) = corner, size
     edge = np.array([[x, z, x + w + 0.1, z + h + 0.1]])
     corners = np.array(ring, np.float64)

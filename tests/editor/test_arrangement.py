@@ -33,7 +33,7 @@ class TestBeneath:
         assert not window.panel_shown("run")
 
     def test_it_opens_between_canvas_and_play_bar(self, window: MainWindow) -> None:
-        """200 high, beside the right dock, over the whole width of the canvas."""
+        """It is 200 pixels high, beside the right dock, and as wide as the canvas."""
         window.show_panel("run")
         settle()
         dock, canvas = window.arrangement.docks["bottom"], window.canvas
@@ -65,7 +65,7 @@ class TestBeneath:
         assert window.panel_shown("outline")
 
     def test_its_button_closes_it(self, window: MainWindow) -> None:
-        """By keyboard too; the focus goes back to the canvas."""
+        """The keyboard does it, too; the focus returns to the canvas."""
         window.activateWindow()
         window.show_panel("run")
         (button,) = (
@@ -103,7 +103,7 @@ class TestBeneath:
         assert window.canvas.hasFocus()
 
     def test_f11_hides_it_and_brings_it_back(self, window: MainWindow) -> None:
-        """As high as it was."""
+        """Its height is kept."""
         window.show_panel("run")
         dock = window.arrangement.docks["bottom"]
         window.resizeDocks([dock], [260], Qt.Orientation.Vertical)

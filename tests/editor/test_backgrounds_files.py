@@ -103,7 +103,7 @@ class TestComparing:
             assert len(colours) > 2
 
     def test_a_hidden_one_says_nothing(self, window, old):
-        """Neither on the canvas nor in the legend."""
+        """It is neither on the canvas nor in the legend."""
         actions.compare(window.bench, old)
         level = window.document.level
         window.document.commit(of_backgrounds.change_background(level, 0, visible=False))
@@ -120,7 +120,7 @@ class TestComparing:
         assert window.document.level is before
 
     def test_a_level_is_no_grid(self, window, tmp_path):
-        """It says so."""
+        """The message says so."""
         path = tmp_path / "level.json"
         path.write_text('{"areas": [], "obstacles": []}')
         assert not actions.compare(window.bench, path)
@@ -176,7 +176,7 @@ class TestFiles:
         assert window.backgrounds.picture(shown).width == 50
 
     def test_a_file_that_turns_bad_leaves_what_it_held(self, window, old):
-        """The notice says why; a good one makes it go."""
+        """The notice gives the reason; a good file removes it."""
         actions.compare(window.bench, old)
         good = old.read_text()
         old.write_text("half a file")
@@ -331,7 +331,7 @@ class TestLibrary:
         assert section.empty.isVisible()
 
     def test_framing_a_picture(self, section, window):
-        """All of it is in sight."""
+        """All of it is visible."""
         section.list.setCurrentRow(1)
         section.x_field.setText("300")
         assert section.x_field.commit()
@@ -372,7 +372,7 @@ def test_the_menu(window, plan, listed):
 
 
 def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, old):
-    """Neither pictures nor differences nor the last measurement, and floors as ever."""
+    """Pictures, differences and the last measurement are left out, and floors are opaque."""
     camera = canvas.viewport.camera
 
     def leaving():

@@ -62,7 +62,7 @@ def test_a_change_is_baked(stage):
 
 
 def test_edits_are_joined_while_one_runs(stage):
-    """Many edits in a row give the right world, however they were joined."""
+    """Many edits in a row give the right world, in any grouping."""
     document, service = stage
     worlds = []
     service.baked.connect(worlds.append)
@@ -348,7 +348,7 @@ def test_a_small_level_that_becomes_a_large_one_is_baked_on_the_thread(qapp, rin
 
 
 class TestWhatBakesAlike:
-    """A title, exports, a background or an agent cost nothing, however large the level is."""
+    """A title, exports, a background or an agent cost nothing, for levels of any size."""
 
     @pytest.fixture
     def service(self, qapp):
@@ -388,7 +388,7 @@ class TestWhatBakesAlike:
         assert same(bake, document)
 
     def test_an_agent_says_nothing_of_bakes(self, service):
-        """Else the next wall would be expected to be as quick."""
+        """Otherwise the next wall would be expected to be as quick."""
         document, bake = service
         bake.rates = {"build": 0.0, "update": 1e-9}
         document.commit(Edit.put(document.level, [Agent(id=9, position=(3, 3))]))

@@ -70,7 +70,7 @@ def test_of_a_field_that_is_too_large_the_part_that_is_seen_is_kept(
 
 
 def test_few_blocks_are_put_together_by_themselves() -> None:
-    """However far away others lie; and a field that would be too large is not kept."""
+    """Far blocks don't matter; a field that would be too large is not kept."""
     level = Level(settings=Settings(cell_size=1.0))
     level = paint(level, [(5.0, 5.0)], "mud", Brush(2)).apply(level)
     level = paint(level, [(1e6, 1e6)], "ice", Brush(2)).apply(level)

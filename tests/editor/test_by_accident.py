@@ -124,7 +124,7 @@ class TestDrawing:
         assert bytes_of(window) == before
 
     def test_a_typed_outline_that_crosses_itself(self, window: MainWindow, hand: Hand) -> None:
-        """The hint says where, while typing already."""
+        """The hint names the place, even while typing."""
         take(window, "polygon_area")
         for text in ("0 12", "4 12", "0 16"):
             hand.type(text)

@@ -58,7 +58,10 @@ class TestPivot:
 
     @pytest.mark.parametrize("how", ["escape", "right", "tool", "undo", "theme", "delete"])
     def test_in_the_middle_of_a_drag(self, window: MainWindow, hand: Hand, how: str) -> None:
-        """The pivot is where it was, or where it was let go; other keys wait for the release."""
+        """The pivot is at its old place, or at the place of the release.
+
+        Other keys wait for that.
+        """
         document = window.document
         pivot_at(window, hand)
         before = bytes_of(window)
@@ -185,7 +188,7 @@ class TestPickedCentre:
     def test_odd_clicks(
         self, qtbot: QtBot, window: MainWindow, hand: Hand, dialog: ArrayDialog, how: str
     ) -> None:
-        """The dialog comes back every time."""
+        """The dialog comes back after each of them."""
         if how == "far away":
             hand.hold((5, 5), (-9000, 12000))
             hand.release((-9000, 12000))
@@ -223,7 +226,7 @@ class TestTakeAlong:
     def test_in_the_middle_of_a_drag(
         self, window: MainWindow, hand: Hand, how: str, keys: object
     ) -> None:
-        """All of it or nothing, and one step."""
+        """All of it moves or nothing, in one step."""
         before = bytes_of(window)
         take(window, "select")
         hand.hold((5.0, 0.0), (5.0, -1.0), (3.0, -4.0), keys=keys)

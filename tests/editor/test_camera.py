@@ -58,7 +58,7 @@ def test_a_frame_shows_its_box(camera, x, z, width, depth):
 
 @given(cameras, st.floats(0.5, 500), st.floats(0.5, 500))
 def test_a_frame_keeps_clear_of_what_covers_the_canvas(camera, width, depth):
-    """It moves beside a legend and beneath chips, or gets smaller, but not by much."""
+    """The content moves beside a legend and below chips, or becomes slightly smaller."""
     covered = (
         (12, 12, 246, 40),
         (camera.width - 288, 12, camera.width - 12, 40),
@@ -114,7 +114,7 @@ def test_a_settled_camera_shows_no_round_number_between_two_pixels(ratio: float)
 
 @given(st.lists(st.floats(-1e9, 1e9), min_size=4, max_size=4))
 def test_whole_pixels_lie_within_the_canvas(ends):
-    """However far out a box lies: Qt's rectangles hold no larger numbers."""
+    """This holds for boxes far outside: Qt's rectangles can't have larger numbers."""
     (x0, x1), (z0, z1) = sorted(ends[:2]), sorted(ends[2:])
     camera = Camera(3.0, 4.0, MOST_SCALE, 800, 600)
     left, top, width, height = camera.pixels_of((x0, z0, x1, z1))

@@ -114,7 +114,7 @@ def test_undo_while_the_button_is_down_finishes_the_drag_first(window, hand):
 
 
 def test_alt_at_the_release_leaves_a_copy(window, hand):
-    """The table stays, a second one stands where the mouse was let go."""
+    """The table stays, and a copy is at the place of the release."""
     hand.hold((4.5, 4), (4.5, 6.5), keys=ALT)
     hand.release((4.5, 6.5), keys=ALT)
     names = sorted(o.name for o in window.document.level.obstacles.values())
@@ -330,7 +330,7 @@ def test_a_tool_that_refuses_says_so_and_leaves_the_level(window, canvas, hand):
 
 
 def test_a_tool_that_breaks_leaves_the_level(window, canvas, hand):
-    """The exception goes on to the program's hook; the drag is given up."""
+    """The exception goes on to the program's hook; the drag is cancelled."""
     before = bytes_of(window)
     canvas.gestures.choose(_Broken(RuntimeError("broken")))
     with pytest.raises(RuntimeError, match="broken"):

@@ -34,7 +34,7 @@ def corner(window):
 
 @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_T, KEY.Key_F, KEY.Key_Delete, KEY.Key_Right])
 def test_other_keys_wait_for_the_release(window, canvas, hand, key):
-    """No tool, no door, no frame, nothing deleted or nudged; the drag goes on."""
+    """No tool or view changes, and no element is switched, deleted or nudged; the drag goes on."""
     camera = canvas.viewport.camera
     hand.hold((4.5, 4), (6, 6))
     during = write_level(window.document.level)
@@ -93,7 +93,7 @@ def test_space_pans_with_a_drag_in_hand(window, canvas, hand):
 
 
 def test_the_left_button_may_go_up_while_the_middle_one_pans(window, canvas, hand):
-    """The drag ends there, the pan goes on until its own button goes up."""
+    """The drag ends there; the pan ends when its own button is released."""
     hand.hold((4.5, 4), (6, 6))
     hand.press((6, 6), MIDDLE)
     hand.release((6, 6), LEFT)

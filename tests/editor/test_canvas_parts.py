@@ -39,7 +39,7 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 @dataclass
 class Parts:
-    """Some parts of a canvas over a widget that knows nothing of them."""
+    """Parts of a canvas over a widget that doesn't know them."""
 
     stage: Stage
     settings: Settings
@@ -137,7 +137,7 @@ class TestPointer:
         assert len(ended) == 3
 
     def test_the_middle_button_and_space_pan(self, parts: Parts) -> None:
-        """And the level stays as it is."""
+        """The level stays unchanged."""
         level, camera = parts.stage.document.level, parts.viewport.camera
         middle = Qt.MouseButton.MiddleButton
         parts.mouse(KINDS.MouseButtonPress, (5.0, 5.0), middle, middle)
@@ -155,7 +155,7 @@ class TestPointer:
         assert parts.stage.document.level is level
 
     def test_the_wheel_zooms_or_pans(self, parts: Parts) -> None:
-        """As the preference says."""
+        """The preference decides."""
         before = parts.viewport.camera
 
         def turn() -> None:

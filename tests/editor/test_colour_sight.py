@@ -65,7 +65,7 @@ class TestIslands:
 
 @THEMES
 def test_ghosts_of_other_storeys_show_and_stay_behind(theme: Theme) -> None:
-    """On bare ground; the outlines of the storey in hand are stronger on every ground."""
+    """They show on bare ground; outlines of the active storey are stronger on every ground."""
     for ground in (theme.outside, theme.walkable):
         ghost = QColor(pens.mixed(ground, theme.area_line, CANVAS.ghost_alpha)).name()
         assert contrast(ghost, ground) >= 2
@@ -114,7 +114,7 @@ class TestTerrain:
                     assert contrast(ink, tint) >= 2
 
     def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme) -> None:
-        """Outlines of areas lie over terrain as over islands."""
+        """Outlines of areas are over terrain as over islands."""
         for terrain in TERRAINS:
             tint = terrain_tint(theme, look_of(terrain, EVERYBODY, theme))
             for line in (theme.area_line, theme.text):

@@ -260,7 +260,7 @@ class TestRing:
         dialog.reject()
 
     def test_the_centre_is_clicked(self, qtbot: QtBot, window: MainWindow, hand: Hand) -> None:
-        """The dialog goes and comes back; meanwhile the copies are outlined at the mouse."""
+        """The dialog hides and returns; meanwhile the copies are outlined at the mouse."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         dialog = window.findChild(ArrayDialog)
@@ -281,7 +281,7 @@ class TestRing:
 
     @pytest.mark.parametrize("how", ["escape", "tool", "undo"])
     def test_no_centre(self, qtbot: QtBot, window: MainWindow, hand: Hand, how: str) -> None:
-        """The dialog comes back with the one before."""
+        """The dialog returns with the old one."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         dialog = window.findChild(ArrayDialog)

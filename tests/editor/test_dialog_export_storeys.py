@@ -153,7 +153,7 @@ def test_text_grids_say_what_they_leave_out(qtbot: QtBot, window: MainWindow, sa
 
 
 def test_levels_of_one_storey_show_no_storeys(qtbot: QtBot, window: MainWindow) -> None:
-    """Neither chooser nor column; a storey that the level lacks is shown."""
+    """There is neither chooser nor column; an unknown storey is shown."""
     dialog = opened(qtbot, window)
     assert not dialog.storey.isVisible()
     assert dialog.list.isColumnHidden(4)

@@ -44,7 +44,7 @@ def name_of(window: MainWindow, element_id: int) -> str:
 
 
 def test_f2_with_several_asks_for_a_pattern(window: MainWindow) -> None:
-    """Numbered as one reads, seen at once, one step."""
+    """Numbers follow the reading order, with a preview, in one step."""
     window.activateWindow()
     window.document.select(frozenset({TABLE, CHEST, GUARD}))
     window.canvas.setFocus()
@@ -91,7 +91,7 @@ def test_cancelling_leaves_the_names(window: MainWindow) -> None:
 
 
 def test_the_first_number_and_the_order_are_chosen(window: MainWindow) -> None:
-    """From left to right and top to bottom, or as they were drawn."""
+    """It is from left to right and top to bottom, or the drawing order."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, COOK, GUARD)
     dialog.pattern.setText("#")
     dialog.first.setText("7")
@@ -111,7 +111,7 @@ def test_the_first_number_and_the_order_are_chosen(window: MainWindow) -> None:
 
 
 def test_what_can_not_be_numbered_is_said(window: MainWindow) -> None:
-    """The button waits, and the canvas shows the names as they are."""
+    """The button is disabled, and the canvas shows the present names."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     for pattern, first, sentence in (
         ("table", "1", "Type # or ## where the number goes, like table_##."),

@@ -203,7 +203,7 @@ def test_undo_stack_forgets_its_older_half(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_undo_stack_without_the_saved_step_is_never_clean(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The level as it was saved is beyond undo, so everything counts as unsaved."""
+    """The saved level can't be reached by undo, so everything counts as unsaved."""
     document = Document(small_level(), seed=1)
     document.mark_saved(tmp_path / "level.json")
     monkeypatch.setattr(editor.undo, "MOST_BYTES", 10_000)

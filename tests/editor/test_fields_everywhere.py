@@ -126,7 +126,7 @@ def test_letters_never_draw_and_never_play(scene: MainWindow) -> None:
 
 @pytest.mark.parametrize("key", [KEY.Key_Escape, KEY.Key_Return])
 def test_esc_and_enter_lead_back_to_the_canvas(scene: MainWindow, key: Qt.Key) -> None:
-    """From every field and list; Enter leaves buttons, and a table goes on to its next row."""
+    """This holds for every field and list; Enter leaves buttons, and goes to a table's next row."""
     for widget in controls(scene):
         goes_on = isinstance(widget, QAbstractButton) or widget.accessibleName() in {
             "Corners", "Route", "Find", "Note", "History",
@@ -218,7 +218,7 @@ class TestRound:
     def test_all_parts_in_order_and_back(
         self, window: MainWindow, upper: str, bottom: str, chosen: tuple[int, ...]
     ) -> None:
-        """Canvas, options, docks that are seen, play bar."""
+        """They are canvas, options, visible docks and play bar."""
         window.document.select(frozenset(chosen))
         for name in filter(None, (upper, bottom)):
             window.show_panel(name)

@@ -143,7 +143,7 @@ def test_edits_made_while_a_file_is_read_are_asked_about(slow: Slow) -> None:
 
 
 def test_what_goes_on_is_said_and_can_be_cancelled(slow: Slow) -> None:
-    """Cancelling leaves all as it was, though the reader still hangs."""
+    """Cancelling leaves everything unchanged, even if the reader still hangs."""
     slow.desk.document.stack.setClean()
     before = slow.desk.document.level
     slow.reader.hold()
@@ -313,7 +313,7 @@ def test_the_end_waits_for_a_save_but_not_for_ever(slow: Slow) -> None:
 def test_what_is_shown_is_worked_out_beside_the_window(
     slow: "Slow", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window's thread neither compares levels nor fills the outline nor builds the index."""
+    """The window's thread doesn't compare levels, fill the outline or build the index."""
     threads: dict[str, set[str]] = {}
 
     def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:

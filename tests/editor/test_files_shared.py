@@ -126,7 +126,7 @@ def test_saving_over_a_changed_file_asks(shared: Shared, tmp_path: Path) -> None
 
 
 def test_a_file_that_is_gone_is_written_anew(shared: Shared) -> None:
-    """That it is gone is said, and that the work is in no file."""
+    """A message says that it is gone, and that no file has the work."""
     shared.path.unlink()
     assert "moved or deleted" in shared.told()
     assert shared.desk.files.lossy
@@ -200,7 +200,7 @@ def test_a_full_disk_keeps_the_work_and_says_what_to_do(
 def test_places_that_cannot_be_written(
     desk: Desk, tmp_path: Path, obstacle: Callable[[Path], object], reason: str
 ) -> None:
-    """A folder of the same name, a folder that vanished: the reason is said."""
+    """They are a folder of the same name and a folder that vanished: the message has the reason."""
     folder = tmp_path / "levels"
     folder.mkdir()
     shared = Shared(desk, folder)

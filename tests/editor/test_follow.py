@@ -79,7 +79,7 @@ class TestFollow:
     """It stays in the middle until the user moves the view."""
 
     def test_it_stays_in_the_middle(self, window: MainWindow) -> None:
-        """While it walks; the chip says so."""
+        """It does while it walks; the chip says so."""
         follow(window, WALKER)
         go(window, 20)
         assert off(window, WALKER) <= 1.0
@@ -193,7 +193,7 @@ class TestHere:
             assert window.commands.reason_of(name)
 
     def test_the_menu_has_them(self, window: MainWindow) -> None:
-        """In a run, with nothing selected; the brush says how many."""
+        """They are there in a run with nothing selected; the brush sets the number."""
         go(window, 1)
         window.document.select(frozenset())
         Hand(window.canvas).move((40.0, 30.0))

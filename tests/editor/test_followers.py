@@ -106,7 +106,7 @@ def _painted(window: MainWindow, one: Followers) -> QImage:
 
 
 def test_the_frame_of_a_move_paints_only_what_follows_at_once(rooms: MainWindow) -> None:
-    """Pinned lines stand as they were, until their moment has come."""
+    """Pinned lines stay until their next update."""
     hand, (x, z) = _taken(rooms)
     pinned = next(o for o in rooms.canvas.overlays if o.name == "pinned_probes")
     painted = []
@@ -131,7 +131,7 @@ def test_the_frame_of_a_move_paints_only_what_follows_at_once(rooms: MainWindow)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed: int) -> None:
-    """To a step of two of 255, for a picture in between rounds once more; at rest to the bit."""
+    """They are equal within two of 255 levels, as old pictures round once more; at rest exactly."""
     random = Random(seed)
     hand, corner = _taken(rooms)
     for _ in range(6):
@@ -151,7 +151,7 @@ def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed:
 
 
 def test_the_path_of_the_probe_follows_in_the_same_frame(rooms: MainWindow) -> None:
-    """Where the drag leads it elsewhere nothing stands in."""
+    """If the drag leads it elsewhere, no old picture is shown."""
     hand, _ = _taken(rooms)
     before = rooms.probe.result
     hand.move((4.0, 7.5), LEFT)
@@ -164,7 +164,7 @@ def test_the_path_of_the_probe_follows_in_the_same_frame(rooms: MainWindow) -> N
 
 @pytest.mark.parametrize("read", [Reads.SETTINGS, Reads.BACKGROUNDS])
 def test_whatever_else_changes_is_painted_at_once(rooms: MainWindow, read: Reads) -> None:
-    """Pictures stand in for answers about the floor alone."""
+    """Old pictures may replace only answers about the floor."""
     hand, (x, z) = _taken(rooms)
     hand.move((x, z + 0.5), LEFT)
     rooms.canvas.layers.follow(read)
@@ -218,7 +218,7 @@ def test_a_dragged_waypoint_goes_ahead_of_what_else_is_shown(rooms: MainWindow) 
 
 
 def test_a_route_moves_with_its_waypoint_in_the_same_frame(rooms: MainWindow) -> None:
-    """Where a stop lies on the waypoint nothing stands in."""
+    """If a stop is on the waypoint, no old picture is shown."""
     stops = (RouteStop(at=(3.0, 2.0), waypoint=POST), RouteStop(at=(8.0, 2.0)))
     route = Route(id=ROUTE, name="beat", stops=stops)
     hand, (x, z) = _with_post(rooms, route)

@@ -18,7 +18,7 @@ def overlay(window):
 
 
 def test_nothing_is_measured_while_it_is_hidden(window, overlay):
-    """Neither before it is shown nor after; old measurements are dropped."""
+    """This holds before and after it is shown; old measurements are dropped."""
     canvas, hand = window.canvas, Hand(window.canvas)
     assert not overlay.visible
     for _ in range(2):

@@ -303,7 +303,7 @@ class Knot:
 def test_full_collections_look_at_everything_now_and_then(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Young garbage goes at the next collection, old garbage later; the settings are restored."""
+    """Young garbage is collected next, old garbage later; the settings are restored."""
     monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
     was = gc.isenabled()
     sweeper = Sweeper()

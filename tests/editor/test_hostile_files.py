@@ -98,7 +98,7 @@ def test_picture_of_no_file(qtbot: object, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"[", b"{}", b'["a", 1]', b"[1, []]", b'["a", ["b"]]'])
 def test_strange_things_are_dropped(data: bytes) -> None:
-    """Another program may say that it carries rows of an outline."""
+    """Another program may claim to send rows of an outline."""
     mime = QMimeData()
     mime.setData(MIME, data)
     assert carried(mime) is None

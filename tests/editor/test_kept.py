@@ -96,7 +96,7 @@ def test_panning_goes_on_while_it_is_scaled(canvas, hand):
 
 
 def test_zooming_out_leaves_no_bare_rim(window, canvas, hand):
-    """Far out from a corner of the hall, all at once: the whole level is there, as it is now."""
+    """Zoomed out at once from a corner of the hall, the whole level is shown up to date."""
     canvas.viewport.frame((1, 1, 2, 2))
     canvas.grab()
     window.document.commit(delete(window.document.level, [CHEST]))

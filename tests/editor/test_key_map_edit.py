@@ -20,7 +20,7 @@ class TestSelect:
     """Row "select"."""
 
     def test_click_takes_the_smallest(self, hand: Hand, chosen: Callable) -> None:
-        """The table lies on the hall."""
+        """The table is on the hall."""
         hand.click((4.5, 4))
         assert chosen() == {TABLE}
         hand.click((8, 7))
@@ -148,7 +148,7 @@ class TestEdit:
         assert middle_of(window, second) == pytest.approx((moved[0] + step[0], moved[1] + step[1]))
 
     def test_array_is_asked_for(self, window: MainWindow, hand: Hand) -> None:
-        """Ctrl+Shift+D opens its dialog; Esc leaves the level as it was."""
+        """Ctrl+Shift+D opens its dialog; Esc leaves the level unchanged."""
         window.document.select(frozenset({CHEST}))
         before = bytes_of(window)
         hand.key(KEY.Key_D, modifiers=CTRL | SHIFT)
@@ -243,7 +243,7 @@ class TestHideLockGroup:
 
 
 class TestDocumentKeys:
-    """Row "document", as far as it is built."""
+    """Row "document", as far as it is implemented."""
 
     def test_undo_and_both_redos(self, window: MainWindow, hand: Hand) -> None:
         """Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y."""
@@ -343,7 +343,7 @@ class TestWhatAHandExpects:
     def test_what_lay_under_the_mouse_is_forgotten_outside(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Neither outline nor hint stays behind."""
+        """No outline or hint remains."""
         hand.move((4.5, 4))
         assert window.canvas.gestures.preview().strokes
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))

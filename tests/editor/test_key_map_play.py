@@ -66,7 +66,7 @@ class TestPlay:
         assert window.run.record.simulation.steps == 18
 
     def test_from_the_start_and_back(self, window: MainWindow, hand: Hand) -> None:
-        """F5 plays from the start, Shift+F5 goes back to it."""
+        """F5 plays from the start, Shift+F5 returns to it."""
         hand.key(KEY.Key_Period)
         hand.key(KEY.Key_F5)
         assert window.run.playhead.playing

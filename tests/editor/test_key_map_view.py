@@ -70,7 +70,7 @@ class TestZoomAndPan:
     def test_panning_and_zooming_while_dragging(
         self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """The drag goes on, at the place where the mouse now points."""
+        """The drag goes on, at the place under the mouse."""
         hand.hold((4.5, 4), (5, 4))
         hand.wheel((5, 4), 120)
         QTest.keyPress(canvas, KEY.Key_Space)
@@ -167,7 +167,7 @@ class TestTools:
 
 
 def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
-    """The grid's lines lie where places snap; the keys lead back to whole steps."""
+    """The grid's lines are at the snap positions; the keys return to whole steps."""
     window.commands.table["snap_step_cell"].trigger()
     assert window.settings.snap_step == 0.4
     assert "0.4 m" in window.status.snap.text()

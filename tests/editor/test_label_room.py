@@ -34,7 +34,7 @@ UPRIGHT, LEVEL = ((50, 0), (50, 60)), ((0, 50), (60, 50))
 
 
 def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one():
-    """Clear of it."""
+    """It doesn't touch the line."""
     (x, y) = put(number("a", UPRIGHT))["a"]
     assert x - 15 > 50
     assert y == 30
@@ -86,7 +86,7 @@ def test_the_same_number_is_written_once_in_a_place():
 
 
 def test_around_a_disc_the_place_beneath_is_the_best():
-    """Then above it, right of it, left of it."""
+    """Then come the places above, right and left of it."""
     places = around((100, 100), 10, (40, 20))
     assert places == ((100, 120), (100, 80), (130, 100), (70, 100))
 

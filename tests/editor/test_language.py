@@ -351,7 +351,7 @@ class TestShortened:
         QToolTip.hideText()
 
     def test_a_hint(self, window):
-        """The status bar cuts it with an ellipsis; the tip has all of it."""
+        """The status bar cuts it with an ellipsis; the tool tip has all of it."""
         bar = window.status
         bar.show_hint("**Bold.** " + "and more " * 80)
         QCoreApplication.processEvents()

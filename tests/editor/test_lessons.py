@@ -145,7 +145,7 @@ def test_they_begin_with_the_mouse_that_moves(window: MainWindow, hand: Hand) ->
 
 
 def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
-    """The button hides them for good; Help shows them again, from the first on."""
+    """The button hides them permanently; Help shows them again, from the first on."""
     window.lessons.strip.button.click()
     assert shown(window) == ("", "")
     window.files.open_sample("tavern")
@@ -156,7 +156,7 @@ def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
 
 
 def test_another_level_ends_them_for_now(window: MainWindow) -> None:
-    """They come back with their sample."""
+    """They return with their sample."""
     window.files.open_sample("tavern")
     assert shown(window) == ("", "")
     window.run.clock.play()
@@ -185,7 +185,7 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
 def test_the_canvas_stays_when_strips_come_and_go(
     qtbot: QtBot, window: MainWindow, canvas: Canvas
 ) -> None:
-    """Strips lie over the canvas, so the same place stays under the mouse."""
+    """Strips are over the canvas, so the same place stays under the mouse."""
     place, camera = canvas.geometry(), canvas.viewport.camera
     window.message.show_notice(Notice("It was changed.", "warning", (("Show", lambda: None),)))
     qtbot.waitUntil(lambda: window.strips.height() > window.lessons.strip.height())

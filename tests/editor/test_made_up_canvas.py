@@ -81,7 +81,7 @@ class TestCanvas:
         assert window.document.selection.ids == ids
 
     def test_arrows_nudge(self, window: MainWindow, hand: Hand, drawn: Level) -> None:
-        """Everything that lies somewhere."""
+        """They move all elements that have a place."""
         select(window, *ALL)
         hand.key(KEY.Key_Right)
         step = window.settings.snap_step
@@ -131,7 +131,7 @@ class TestCanvas:
 
 
 class TestDrawing:
-    """They are seen, though no overlay knows them."""
+    """They are visible, though no overlay knows them."""
 
     def picture(self, window: MainWindow) -> QImage:
         """The canvas as it is, without the mouse."""

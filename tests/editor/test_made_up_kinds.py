@@ -261,7 +261,7 @@ class TestProperties:
 
 
 class TestFiles:
-    """Nothing of them is lost on disk."""
+    """Files keep all of their data."""
 
     def test_saved_and_opened(self, window: MainWindow, tmp_path: Path, drawn: Level) -> None:
         """Blocks with them."""

@@ -167,7 +167,7 @@ def test_the_list_of_all_actions_finds_it(window: MainWindow, hand: Hand) -> Non
 
 
 def test_a_click_draws_what_options_say(window: MainWindow, hand: Hand) -> None:
-    """The preview and the hint say it first; each click is one undo step."""
+    """The preview and the hint announce it; each click is one undo step."""
     canvas, options = window.canvas, window.options
     assert (options.title.text(), options.numbers["size"].text()) == ("Stamp a square", "2.00 m")
     hand.move((13.0, 5.0))

@@ -28,7 +28,7 @@ def picture(marks: Marks, places: np.ndarray, kinds: np.ndarray, size: float, at
 
 @pytest.mark.parametrize(("looks", "count", "size"), LOOKS)
 def test_many_marks_look_like_single_ones(looks, count, size):
-    """Sprites stand for marks that are drawn one by one where few are in view."""
+    """Sprites replace single marks if many are in view."""
     marks = Marks(looks.paint_mark, looks.mark_span, count)
     total = 2 * FEW - 6
     kinds = (np.arange(total) % count).astype(np.int8)
@@ -48,7 +48,7 @@ def test_many_marks_look_like_single_ones(looks, count, size):
 
 @pytest.mark.parametrize(("looks", "count", "size"), LOOKS)
 def test_marks_are_drawn_where_any_part_of_them_is_in_view(looks, count, size):
-    """Those beside the canvas that reach into it as well; those farther away cost nothing."""
+    """Marks beside the canvas that reach into it are drawn, too; farther ones cost nothing."""
     drawn = []
     marks = Marks(lambda painter, at, *rest: drawn.append(at.x()), looks.mark_span, count)
     beside = 10.0 + 0.9 * size / 40

@@ -54,7 +54,7 @@ def test_every_action_is_in_one_place(window: MainWindow) -> None:
 
 
 def test_lines_part_groups_and_stand_at_no_end(window: MainWindow) -> None:
-    """Nor two of them together."""
+    """Two lines are never adjacent either."""
     for menu in every_menu(window):
         lines = [action.isSeparator() for action in menu.actions()]
         assert not lines[0], menu.title()

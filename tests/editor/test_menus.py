@@ -39,7 +39,7 @@ def stack_of(menu: QMenu) -> QMenu:
 
 
 def test_entries_stand_in_groups_and_what_can_not_be_done_is_left_out(window: MainWindow) -> None:
-    """No line at the ends, none beside another; every entry can be chosen."""
+    """There is no line at the ends, and no two together; every entry can be chosen."""
     menu = opened(window, 4.5, 4.0)
     listed = texts(menu)
     assert window.document.selection.ids == {TABLE}
@@ -133,7 +133,7 @@ def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> No
 
 
 def test_the_key_table_is_kept(window: MainWindow) -> None:
-    """Every key of it, and no key beside it."""
+    """It has every key, and no others."""
     keymap = window.commands.keymap
     proposed = {name: keymap.proposed(name) for name in window.commands.rows}
     assert {name: keys for name, keys in proposed.items() if keys} == {
@@ -176,7 +176,7 @@ def test_a_key_is_never_quicker_than_the_actions(window: MainWindow) -> None:
 
 
 def test_every_action_that_can_not_be_done_says_why(window: MainWindow) -> None:
-    """With nothing drawn nearly all of them are off."""
+    """With an empty level nearly all of them are disabled."""
     window.files.new()
     off = [name for name, action in window.commands.table.items() if not action.isEnabled()]
     assert len(off) > 20

@@ -114,7 +114,7 @@ def test_overlays_share_them_until_a_run_switches_something(window) -> None:
 
 
 def test_edges_are_painted_anew_though_others_took_the_level_over_first(window) -> None:
-    """A wall comes with a new waypoint, and the network is asked for before the floor is there."""
+    """A wall is added with a waypoint, and the network is used before the floor is baked."""
     window.document.load(networked(), None)
     canvas = window.canvas
     canvas.frame_all()

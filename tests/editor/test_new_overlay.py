@@ -119,7 +119,7 @@ def colour(picture: QImage, camera: Camera, place: Point) -> str:
 
 
 def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
-    """All of it from the one file."""
+    """One file is enough for all of it."""
     canvas, camera = window.canvas, window.canvas.viewport.camera
     assert canvas.chrome.show_bar.list.checks["made_up_ages"].text() == "Ages of agents"
     action = window.commands.table["overlay_made_up_ages"]

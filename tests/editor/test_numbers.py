@@ -162,7 +162,7 @@ def test_a_place_may_be_summed_up(text: str, place: tuple[float, float]) -> None
 def test_a_comma_is_a_decimal_sign_where_that_gives_both_numbers(
     text: str, place: tuple[float, float]
 ) -> None:
-    """Else it parts them."""
+    """Otherwise it separates them."""
     assert read_place(text, (1.0, 2.0)) == place
 
 

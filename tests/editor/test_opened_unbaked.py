@@ -331,7 +331,7 @@ def test_paths_of_the_last_level_do_not_stand_in(
 
 
 def test_the_counter_of_tests_has_no_tick_before_there_are_tests(window: MainWindow) -> None:
-    """Neither without tests nor with one that is not in use."""
+    """This holds without tests, and with a test that is not in use."""
     settle(window)
     assert window.status.tests.text() == "Tests"
     assert window.status.tests.icon().isNull()

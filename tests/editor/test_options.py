@@ -362,7 +362,7 @@ def test_a_held_arrow_key_is_one_step(window):
 
 
 def test_list_of_types_is_wide_enough_for_its_longest_text(window, strip):
-    """Types come after the strip was laid out, which once said "Stand..."."""
+    """Types are added after the layout, which once cut them to "Stand..."."""
     window.document.commit(add_profile(window.document.level, "cart"))
     window.canvas.setFocus()
     QTest.keyClick(window.canvas, KEY.Key_A)

@@ -169,7 +169,7 @@ def test_the_band_is_hatched_every_seven_pixels(window, theme, ratio):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_outlines_are_one_crisp_pixel(window, theme, ratio):
-    """An upright edge: exactly one pixel of line, nothing blended beside it."""
+    """An upright edge has exactly one pixel of line, and no blended neighbours."""
     image = painted(window, "areas", ratio=float(ratio))
     pixels = row(image, (-4 / CAMERA.scale, 2.0), 8 * ratio)
     assert [pixel for pixel in pixels if pixel in lower(theme.area_line)] == [
@@ -190,7 +190,10 @@ def test_obstacles_are_filled_and_switched_off_ones_are_not(window, theme):
 
 
 def test_shut_doors_differ_in_more_than_colour(window, theme):
-    """Open: dashed, seen through. Shut: a line all round, filled and cross-hatched."""
+    """Open ones are dashed and transparent.
+
+    Shut ones have a full outline, a fill and a cross-hatch.
+    """
     image = painted(window, "doors")
     assert at(image, (10.4, 4.4)) in lower(theme.outside)
     side = row(image, (10.05, 6.0), 36)

@@ -147,7 +147,7 @@ class TestList:
     def test_things_of_the_level_stand_below(
         self, window: MainWindow, opened: PaletteDialog, chosen: Any
     ) -> None:
-        """With the sign alone they stand there without actions; choosing one frames it."""
+        """With the sign alone only they are listed; choosing one frames it."""
         opened.search.setText("gate")
         assert opened.entries.found[-1].text == "gate"
         opened.search.setText("@ga")
@@ -189,7 +189,7 @@ class TestList:
     def test_what_was_used_last_stands_first(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """A few of them, also after a restart."""
+        """They are a few, also after a restart."""
         opened.search.setText("light")
         QTest.keyClick(opened.search, KEY.Key_Return)
         window.ask("palette")
@@ -246,7 +246,7 @@ class TestKeys:
     def test_esc_a_click_elsewhere_and_its_own_key_close_it(
         self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """Nothing is done, and a drawing goes on."""
+        """No command runs, and a drawing goes on."""
         hand.key(KEY.Key_P)
         hand.click((1, 1))
         for close in (
@@ -265,7 +265,7 @@ class TestKeys:
     def test_it_stays_in_the_middle_of_the_window(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """And in it, however narrow that is."""
+        """It stays inside the window, even if that is narrow."""
         window.resize(1100, 700)
         left = opened.x()
         right = window.width() - opened.geometry().right()

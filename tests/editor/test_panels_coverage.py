@@ -83,7 +83,7 @@ def test_a_click_selects_or_marks_and_a_double_click_goes_there(window, panel):
 
 
 def test_keys_do_the_same(window, panel):
-    """Arrows choose, Enter goes there, Esc goes back."""
+    """Arrows choose, Enter goes there, Esc returns."""
     panel.table.setFocus()
     panel.table.selectRow(0)
     QTest.keyClick(panel.table, Qt.Key.Key_Down)

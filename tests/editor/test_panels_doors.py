@@ -99,7 +99,7 @@ def test_counter_opens_the_panel_and_counts(window: MainWindow, doors: DoorServi
 
 
 def test_nothing_is_worked_out_while_nobody_looks(window: MainWindow, doors: DoorService) -> None:
-    """Neither at first nor after an edit."""
+    """This holds at first and after an edit."""
     doors.wait()
     level = window.document.level
     door = level.areas[id_of(level, "front_door")]

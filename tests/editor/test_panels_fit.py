@@ -98,7 +98,7 @@ class TestRadius:
             panel.trial.field.read("-1")
 
     def test_it_follows_edits(self, window, panel):
-        """While a wall moves the preview is that of the level as it is."""
+        """While a wall moves, the preview is for the present level."""
         panel.trial.slider.setValue(90)
         level = window.document.level
         window.document.commit(set_settings(level, object_padding=0.6))
@@ -117,7 +117,7 @@ class TestRadius:
 
 
 class TestGaps:
-    """The numbers say from which width gaps let agents through."""
+    """The numbers are the widths from which on agents fit through gaps."""
 
     def test_the_table_follows_the_numbers(self, window, panel):
         """The source's: 1.40 and 1.80 m, 1.97 m at any angle."""

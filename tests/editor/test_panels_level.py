@@ -128,7 +128,7 @@ class TestDefaults:
         assert all(button.isHidden() for button in panel.form.resets.values())
 
     def test_it_is_one_step(self, window, panel):
-        """The button goes, and the keyboard stays beside where it was."""
+        """The button disappears, and the focus stays nearby."""
         window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
         panel.form.resets["boundary_padding"].click()
         assert settings_of(window).boundary_padding == 0.45

@@ -227,7 +227,7 @@ class TestAccidents:
         assert document.level == before
 
     def test_renaming_one_while_its_floor_is_shown(self, window, types, cart):
-        """The chip goes on with the new name."""
+        """The chip shows the new name."""
         window.bake.shown_floor.show_type("cart")
         choose(types, "cart")
         types.table.list.setFocus()
@@ -253,7 +253,7 @@ class TestAccidents:
         assert fields.radius.text() == "0.45 m"
 
     def test_undo_while_a_name_is_typed(self, window, types, cart):
-        """The field goes with the type."""
+        """The field disappears with the type."""
         choose(types, "cart")
         types.table.list.setFocus()
         QTest.keyClick(types.table.list, KEY.Key_F2)

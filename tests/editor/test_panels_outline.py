@@ -65,7 +65,7 @@ def test_a_selected_element_that_goes_leaves_the_selection(
 
 
 def test_shut_doors_say_so(panel: OutlinePanel, window: MainWindow) -> None:
-    """Shut doors say so."""
+    """Their rows name the state."""
     window.document.commit(toggle_doors(window.document.level, [GATE]))
     assert panel.model.index_of(GATE).data() == "gate (shut)"
 
@@ -86,7 +86,7 @@ def test_searching_takes_what_is_found_and_nothing_found_says_so(
 
 
 def test_an_empty_level_says_how_to_begin(panel: OutlinePanel, window: MainWindow) -> None:
-    """An empty level says how to begin."""
+    """The panel explains the first step."""
     window.document.load(Level(), None)
     assert panel.empty.isVisible()
     assert panel.empty.text().startswith("Nothing drawn yet. Press P")
@@ -260,7 +260,7 @@ def test_signs_say_what_they_do(grouped: OutlinePanel, window: MainWindow) -> No
 def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
     panel: OutlinePanel, window: MainWindow, qtbot: QtBot
 ) -> None:
-    """Until then they are painted so; Ctrl+click takes one of them away, and only that."""
+    """Until then they are only painted as selected; Ctrl+click deselects exactly one of them."""
     ring = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
     things = {n: Obstacle(id=n, order=n, name=f"thing_{n:03}", polygon=ring) for n in range(1, 301)}
     window.document.load(Level().with_items(things), None)

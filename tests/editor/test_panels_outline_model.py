@@ -217,7 +217,7 @@ def drop(model: OutlineModel, what: list[QModelIndex], row: int, parent: QModelI
 
 
 def test_rows_dropped_on_a_folder_come_into_the_group(inn: Document) -> None:
-    """One undo step; on the section of a kind, out of it again."""
+    """It is one undo step; dropped on the section of a kind, they leave the group."""
     model = OutlineModel(inn)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     folder = model.index_of_group("Furniture")

@@ -89,7 +89,7 @@ def test_show_goes_to_the_moment_and_the_agents(window: MainWindow, panel: Probl
 def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
-    """Undone, they are as they were; a door that is shut in the run changes no level."""
+    """After undo they are current again; a door that is shut in the run changes no level."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
     assert not waits.finding.old
     document = window.document

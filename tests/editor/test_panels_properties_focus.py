@@ -28,7 +28,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 def test_a_look_at_a_field_changes_nothing(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Through all of them with Tab, and Enter in each."""
+    """Tab goes through all of them, with Enter in each."""
     third = 10 / 3
     document = window.document
     thing = Obstacle(id=20, polygon=box(0, 0, third, 1))

@@ -108,7 +108,7 @@ def test_several_are_moved_resized_and_turned_by_component(
 def test_turning_several_numbers_by_the_wheel_is_one_step(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Each goes on from its own."""
+    """Each starts from its own value."""
     select(panel, GUARD, COOK)
     found = field(panel, "radius")
     found.setFocus()
@@ -214,7 +214,7 @@ def test_groups_that_are_there_are_offered(
 
 
 def test_notes_hold_several_lines(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
-    """Enter begins another, Ctrl+Enter goes back to the canvas."""
+    """Enter begins another, Ctrl+Enter returns to the canvas."""
     window.activateWindow()
     select(panel, TABLE, CHEST)
     found = note(panel)

@@ -90,7 +90,7 @@ class TestType:
         assert box.currentText() == "barrow"
 
     def test_a_type_that_the_level_lacks_is_told(self, window, panel):
-        """As files may have it; it is there to be seen until another is chosen."""
+        """Files may have one; it is shown until another is chosen."""
         level = window.document.level
         lost = replace(level.agents[GUARD], profile="gone")
         window.document.commit(Edit.put(level, [lost]))
@@ -160,7 +160,7 @@ class TestWideBodies:
         assert wide.isHidden()
 
     def test_the_type_is_made_wider(self, window, panel):
-        """One step, and other bodies stay as they are."""
+        """It is one step, and other bodies stay unchanged."""
         document, wide = window.document, panel.wide
         document.commit(op.assign_profile(document.level, [GUARD, COOK], "cart"))
         document.commit(set_fields(document.level, [GUARD], radius=1.2))
@@ -183,7 +183,7 @@ class TestWideBodies:
         assert wide.isHidden()
 
     def test_several_are_counted(self, window, panel):
-        """Of different types only another type helps all of them."""
+        """If their types differ, only another type helps all of them."""
         document, wide = window.document, panel.wide
         document.commit(op.assign_profile(document.level, [COOK], "cart"))
         document.commit(set_fields(document.level, [COOK, GUARD], radius=1.2))
@@ -194,7 +194,7 @@ class TestWideBodies:
         assert {agent(window, key).profile for key in (COOK, GUARD)} == {"wagon"}
 
     def test_floors_that_follow_bodies_are_wide_enough(self, window, panel):
-        """For agents of no type, where the level says so."""
+        """They are for agents without a type, if the level has that option."""
         document = window.document
         settings = replace(document.level.settings, profile_follows_body=True)
         document.commit(Edit.put(document.level, [settings]))

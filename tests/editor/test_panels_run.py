@@ -138,7 +138,7 @@ class TestAgent:
         assert panel.agent.one.why.isHidden()
 
     def test_one_without_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
-        """It stands; once it was sent and came there, that is said."""
+        """It stands; after an order and its arrival, the panel says so."""
         go(window, 2)
         self.show(window, panel, PLAYER)
         assert panel.agent.one.said.text() == "Has nowhere to go."

@@ -65,7 +65,7 @@ class TestNumbers:
         panel.charts.window_choice.setCurrentIndex(1)
 
     def test_what_steps_cost(self, window, panel):
-        """Each phase, and all of them together, in the mean of each tick."""
+        """Each phase and their sum are shown as means of each tick."""
         choose(panel, "steps")
         whole, *phases = panel.charts.plot.curves
         assert len(phases) >= 5
@@ -118,7 +118,7 @@ class TestNumbers:
         assert len(panel.charts.plot.curves[0].xs) == 5
 
     def test_a_long_run_is_counted_bit_by_bit(self, window, panel, monkeypatch):
-        """Never more than a slice at a time, and all of it in the end."""
+        """Each update counts at most a slice, and all of it is counted in the end."""
         window.run.record.statistics = RunStatistics(window.run.record.recording)
         seconds = iter(np.arange(0.0, 1000.0, COUNT_SECONDS).tolist())
         monkeypatch.setattr("editor.run.record.perf_counter", lambda: next(seconds))
@@ -137,7 +137,7 @@ class TestCursor:
         return plot.mapFromScene(plot.box.mapViewToScene(QPointF(seconds, 0.0))).x()
 
     def test_a_click_goes_to_the_moment(self, window, panel):
-        """And a drag goes on; at the end the run is at its end."""
+        """A drag goes on; at the right end the run is at its end."""
         plot = panel.charts.plot
         QTest.mousePress(plot.viewport(), LEFT, pos=QPoint(self.x_of(plot, 2.0), 40))
         assert window.run.playhead.looks_back

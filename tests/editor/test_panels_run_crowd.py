@@ -43,7 +43,7 @@ class TestCrowd:
         return panel
 
     def test_farthest_push(self, pushed):
-        """In centimetres, beside the limit."""
+        """It is in centimetres, with the limit beside it."""
         choose(pushed, "pushes")
         farthest, limit = pushed.charts.plot.curves
         assert farthest.ys[106] == pytest.approx(50, abs=0.5)
@@ -51,7 +51,7 @@ class TestCrowd:
         assert set(limit.ys.tolist()) == {5.0}
 
     def test_pushes_of_recordings_are_not_known(self, window, panel):
-        """The chart says why."""
+        """The chart gives the reason."""
         recording = window.run.record.recording
         window.run.timeline.open_recording(recording.until(recording.ticks - 1))
         panel.refresh()
@@ -60,7 +60,7 @@ class TestCrowd:
         assert "measured while a run plays" in panel.charts.nothing.text()
 
     def test_each_chart_has_lines_words_and_a_table(self, window, panel):
-        """And names all of them by one key each."""
+        """One key names all of them."""
         for chart in CHARTS:
             choose(panel, chart.key)
             lines = chart.lines(window.run.record, 10.0)

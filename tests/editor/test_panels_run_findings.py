@@ -145,7 +145,7 @@ class TestPage:
         assert window.canvas.viewport.camera.x == pytest.approx(2.0, abs=0.01)
 
     def test_pushes_of_a_recording_are_not_known(self, window, panel):
-        """And the list says so."""
+        """The list says so."""
         recording = window.run.record.recording
         window.run.timeline.open_recording(recording.until(recording.ticks - 1))
         window.run.timeline.seek(2.0)

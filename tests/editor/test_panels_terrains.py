@@ -150,7 +150,7 @@ def test_a_name_that_is_taken_is_refused(window, terrains):
 
 
 def test_deleting_says_what_is_ground_now(window, terrains):
-    """One step, which brings all of it back."""
+    """It is one step, and undo restores all of it."""
     said = []
     terrains.said.connect(said.append)
     choose(terrains, "mud")
@@ -183,7 +183,7 @@ def test_order_and_reset(window, terrains):
 
 
 def test_painting_with_a_terrain(window, terrains):
-    """The brush comes in hand with it."""
+    """The brush becomes active with it."""
     choose(terrains, "ice")
     terrains.paint.click()
     tool = window.canvas.gestures.tool

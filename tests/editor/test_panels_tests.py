@@ -211,7 +211,7 @@ def test_only_what_an_edit_can_touch_is_asked_again(window: MainWindow) -> None:
 def test_rows_select_and_show_and_follow_the_selection(
     window: MainWindow, panel: PathTestsPanel
 ) -> None:
-    """By mouse, by keys, and from the menu; Esc goes back to the canvas."""
+    """The mouse, keys and the menu do it; Esc returns to the canvas."""
     good = PathTest(id=80, name="good", start=START, end=(3.0, 2.0))
     bad = PathTest(id=81, name="bad", order=1, start=START, end=GOAL, max_length=5.0)
     document = window.document

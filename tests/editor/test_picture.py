@@ -67,7 +67,7 @@ def test_a_picture_of_the_view_in_pixels(
 def test_bands_make_the_same_picture(
     window: MainWindow, dialog: PictureDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pixel for pixel, however many there are."""
+    """It is equal pixel by pixel, for any number of bands."""
     camera = dialog.camera_of("view")
     scene, overlays = window.canvas.scene(), window.canvas.overlays
     whole = export_picture.image(scene, overlays, camera, Order())
@@ -146,7 +146,7 @@ def test_the_whole_level_is_framed() -> None:
 def test_a_place_that_can_not_be_written(
     qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path
 ) -> None:
-    """The strip says why."""
+    """The strip gives the reason."""
     window.files.dialogs.place = tmp_path / "gone" / "view.svg"
     choose(dialog, form=1)
     dialog.save.click()

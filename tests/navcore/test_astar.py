@@ -98,7 +98,7 @@ def test_s0_036_full_constant() -> None:
 
 
 def test_equal_ways_are_ties() -> None:
-    """In the open nothing is visited beside the way: equal costs compare equal (S0-039)."""
+    """In the open only cells of the path are visited: equal costs compare equal (S0-039)."""
     way = way_between(np.ones((300, 300)), (3, 5), (290, 117))
     assert way.visited == len(way.cells)
 

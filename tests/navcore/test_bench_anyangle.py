@@ -102,7 +102,7 @@ def test_tables_of_lengths(tmp_path) -> None:
 
 
 def test_generated_cases() -> None:
-    """Lengths of generated ways lie between the straight line and the way over the cells."""
+    """They are between the straight line and the path over the cells."""
     case = any_angle_made("random25", 16, 12)
     straight = [math.dist(*pair) for pair in case.ends]
     assert all(low <= length < math.inf for low, length in zip(straight, case.lengths, strict=True))

@@ -54,7 +54,7 @@ def random_lines(rng: random.Random, grid: NavGrid, count: int) -> np.ndarray:
 
 
 def test_a_corner_that_is_cut_is_walked_round() -> None:
-    """One cell in the way is, a wall is not, nor is one with a gap too far beside the line."""
+    """This holds for one cell in the way, but not for a wall, nor for a wall with a distant gap."""
     line = [[0.5, 2.5, 6.5, 2.5]]
     assert followed(grid_of(".......", ".......", "...#...", "...#...", "...#..."), line)[0]
     assert not followed(grid_of("...#...", "...#...", "...#...", "...#...", "...#..."), line)[0]

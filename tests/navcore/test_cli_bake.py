@@ -86,7 +86,7 @@ def named_file(level_file: Path) -> Path:
 def test_bake_writes_what_the_level_names(
     named_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside the level, from any folder, all or none of them."""
+    """Files are written beside the level, from any working directory, all or none of them."""
     folder = named_file.parent
     code, out, err = run(capsys, "bake", named_file)
     assert (code, out) == (2, "")

@@ -98,7 +98,7 @@ def test_folder_is_checked_with_all_levels_below(pit: Path, sound: Path, capsys:
 
 
 def test_hidden_folders_are_left_out(pit: Path, sound: Path, capsys: Output) -> None:
-    """Backups and environments lie there; one that is named is checked."""
+    """They have backups and environments; one that is named is checked."""
     hidden = sound.parent / ".venv"
     hidden.mkdir()
     pit.rename(hidden / "pit.json")

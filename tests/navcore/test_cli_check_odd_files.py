@@ -135,7 +135,7 @@ def test_a_level_that_is_too_large_is_named(tmp_path: Path, capsys: Output) -> N
 
 
 def test_reports_take_the_place_of_nothing_that_is_read(tmp_path: Path, capsys: Output) -> None:
-    """Neither of a level, however it is spelt, nor of the baseline, nor of the other report."""
+    """Levels, in any spelling, the baseline and the other report are never overwritten."""
     level, base = tmp_path / "mill.json", tmp_path / "base.json"
     level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
     before = level.read_bytes()
@@ -198,7 +198,7 @@ def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
 def test_folder_that_can_not_be_listed_is_told(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be full of levels; those beside it are checked."""
+    """It may have many levels; the folders beside it are checked."""
     closed = tmp_path / "closed"
     closed.mkdir()
     sound = (SAMPLES / "first_steps.json").read_bytes()

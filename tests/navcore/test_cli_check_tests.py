@@ -56,7 +56,7 @@ def test_json_has_all_tests_and_those_that_fail_as_findings(path: Path, capsys: 
 
 
 def test_junit_has_a_case_a_test(path: Path, tmp_path: Path, capsys: Output) -> None:
-    """Beside a case a rule; counts agree."""
+    """It also has a case for each rule; the counts agree."""
     junit = tmp_path / "out.xml"
     run(capsys, "check", path, "--junit", junit)
     (suite,) = ET.parse(junit).getroot()

@@ -157,7 +157,7 @@ def test_findings_have_a_moment_a_place_and_elements(tmp_path: Path, capsys: Out
 
 
 def test_somebody_does_not(walk: Path, capsys: Output) -> None:
-    """Exit code 1, and the reason beside the name."""
+    """The exit code is 1, and the reason is beside the name."""
     code, out, err = run(capsys, "simulate", walk, "--seconds", 2)
     assert (code, err) == (1, "")
     assert "arrived        0\n" in out

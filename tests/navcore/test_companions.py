@@ -66,7 +66,7 @@ def test_a_door_between_two_rooms_belongs_to_both(level):
 
 
 def test_a_wall_between_two_rooms_moves_with_both_alone(level):
-    """It stands in neither."""
+    """It is in neither room."""
     assert WALL not in companions(level, [HALL]).ids
     assert WALL not in companions(level, [YARD]).ids
     assert WALL in companions(level, [HALL, YARD]).ids
@@ -87,7 +87,7 @@ def test_what_is_asked_for_is_no_companion(level):
 
 @pytest.mark.parametrize("element", [TABLE, GATE, COOK, WALL])
 def test_only_rooms_have_companions(level, element):
-    """Neither doors nor tables have."""
+    """Doors and tables have none."""
     assert companions(level, [element]) == ALONE
 
 
@@ -118,7 +118,7 @@ def test_half_of_an_outline_is_enough(level):
 
 
 def test_neighbours_that_overlap_are_no_carpets():
-    """An area comes along only if it lies inside whole."""
+    """An area only comes along if all of it is inside."""
     level = level_of(area(HALL, 0, 0, 10, 8), area(YARD, 1, 1, 10.5, 7))
     assert not companions(level, [HALL]).ids
 
@@ -139,7 +139,7 @@ def test_what_lies_on_a_locked_carpet_goes_along(level):
 
 
 def test_another_storey_stays(level):
-    """A table upstairs stands in no room downstairs."""
+    """A table upstairs is in no room downstairs."""
     table = replace(level.obstacles[TABLE], layer="roof")
     assert TABLE not in companions(level.with_items({TABLE: table}), [HALL]).ids
 
@@ -153,7 +153,7 @@ def test_who_stands_in_a_door_goes_with_it_into_either_room(level):
 
 
 def test_a_door_that_was_cut_out_of_a_floor_belongs_to_it_alone():
-    """It lies in a notch of the hall."""
+    """It is in a notch of the hall."""
     notched = ((0, 0), (10, 0), (10, 3), (9, 3), (9, 5), (10, 5), (10, 8), (0, 8))
     level = level_of(
         Area(id=HALL, name="hall", polygon=notched),
@@ -188,7 +188,7 @@ def test_joins_go_along_with_all_that_they_join(level):
 
 
 def test_an_element_of_handles_goes_along_when_all_of_them_do(level):
-    """Else those of its handles move that lie in the room."""
+    """Otherwise only its handles in the room move."""
     with registered(TRAIL):
         inside = level.with_items({50: Trail(id=50, stops=((1, 1), (2, 2)))})
         assert 50 in companions(inside, [HALL]).ids
@@ -253,7 +253,7 @@ def scenes(draw):
 @settings(max_examples=150)
 @given(scenes(), st.data())
 def test_the_answer_depends_on_no_order(elements, data):
-    """Neither of ids nor of elements."""
+    """Neither the order of ids nor that of elements matters."""
     ids = data.draw(st.lists(st.sampled_from([e.id for e in elements]), unique=True))
     found = companions(level_of(*elements), ids)
     again = list(elements)

@@ -193,7 +193,7 @@ def test_added_and_removed_elements_and_settings_are_named() -> None:
 
 
 def test_order_counts_for_zones_only() -> None:
-    """Later ones lie on top."""
+    """Later zones cover earlier ones."""
     ring = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
     zones = [Zone(id=20 + n, polygon=ring, terrain="mud", order=float(n)) for n in range(2)]
     level = put(yard(), *zones)
@@ -366,7 +366,7 @@ def test_picture_is_written(tmp_path: Path, capsys: Output, ending: str) -> None
 
 
 def test_picture_names_what_changed() -> None:
-    """With its outline as it was and as it is, and where floor was lost."""
+    """It has the old and the new outline, and the places where floor was lost."""
     crate = yard().obstacles[4]
     new = put(yard(), replace(crate, polygon=tuple((x + 3.0, z) for x, z in crate.polygon)))
     old_side, new_side = sides(yard(), new, max_cells=10**6)

@@ -166,7 +166,7 @@ def corridor(count: int, **settings: float) -> Level:
 
 
 def test_door_in_a_row_cuts_off_all_rooms_behind() -> None:
-    """The farther a door is from the player, the less lies behind it."""
+    """The farther a door is from the player, the less floor is behind it."""
     effects = DoorEffects(World.build(corridor(5)))
     assert [effect.lost.areas for effect in effects.of_each] == [
         (2, 3, 4, 5), (3, 4, 5), (4, 5), (5,),
@@ -205,7 +205,7 @@ def test_door_that_needs_a_key_changes_nothing_for_agents_without() -> None:
 
 
 def test_goal_and_waypoint_behind_a_door_are_told() -> None:
-    """The agent itself stands on this side."""
+    """The agent itself is on this side."""
     level = corridor(2).with_items(
         {
             1001: Agent(id=1001, order=1.0, name="a", position=(2, 3), goals=((7.0, 2.0),)),

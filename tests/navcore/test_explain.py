@@ -233,7 +233,7 @@ def gap_around(width: float, shift: float) -> Level:
 
 
 def test_goal_in_an_obstacle():
-    """Beside it all is well."""
+    """There is a path to the floor beside it."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
@@ -248,7 +248,7 @@ def test_goal_in_an_obstacle():
 
 
 def test_first_mark_is_at_the_end_that_is_told_of():
-    """Though the start lies in a wall as well."""
+    """The start is in a wall as well."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
@@ -339,7 +339,7 @@ def test_world_of_a_grid_knows_its_doors():
 
 
 def test_goal_at_the_very_edge_of_the_floor_is_no_reason():
-    """The middle of its cell may lie outside."""
+    """The centre of its cell may be outside."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12.1, 12.1)),
         settings=Settings(cell_size=0.4, boundary_padding=0.45),

@@ -56,7 +56,7 @@ def test_waypoint_that_is_off_is_told():
 
 
 def test_shut_door_across_an_edge_is_told():
-    """Beside a waypoint that is off both are needed."""
+    """With a waypoint that is off, both are needed."""
     level = network()
     shut = level.with_items({102: replace(level.areas[102], available=False)})
     told = over(shut)
@@ -144,7 +144,7 @@ def test_agent_without_goals_in_an_obstacle_is_told_of_both():
 
 
 def test_agent_names_the_stop_that_it_does_not_reach():
-    """It gets to the first; the second lies outside, and is moved."""
+    """It reaches the first; the second is outside, and the fix moves it."""
     level = agent_level((6.0, 2.0), (14.0, -4.0))
     told = explain_agent(World.build(level), 9)
     assert told.text.startswith("Stop 2 of thief is outside every area, 4.")

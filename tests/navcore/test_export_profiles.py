@@ -62,7 +62,7 @@ def test_exports_follow_a_type_that_is_renamed_or_deleted() -> None:
 
 
 def test_commands_take_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Path and bake, with a radius of its own besides."""
+    """They are path and bake, also with a radius of its own."""
     file = str(tmp_path / "vault.json")
     save_level(exporting(), file)
     ends = [*map(str, WEST), *map(str, EAST)]

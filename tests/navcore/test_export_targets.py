@@ -74,7 +74,7 @@ def test_paths_begin_at_the_levels_folder(
 
 
 def test_a_level_without_a_file_has_a_grid_in_a_folder(tmp_path: Path) -> None:
-    """Beside the level once it has one."""
+    """It is beside the level once that has a file."""
     assert default_target("inn") == ExportTarget(path="inn.grid.txt")
     proposed = default_target("inn", tmp_path)
     assert reasons(None, proposed) == [""]
@@ -114,7 +114,7 @@ def test_a_name_must_fit_the_format(level_path: Path) -> None:
 
 
 def test_levels_are_never_overwritten(level_path: Path) -> None:
-    """Neither this one, by any spelling, nor another."""
+    """This holds for this level in any spelling, and for others."""
     folder = level_path.parent
     link(folder / "link.json", level_path)
     link(folder / "round", folder)
@@ -285,7 +285,7 @@ def test_names_that_mean_something_else_elsewhere(level_path: Path) -> None:
 
 
 def test_what_is_no_file(level_path: Path) -> None:
-    """A pipe is neither waited for nor replaced."""
+    """A pipe is neither read nor replaced."""
     if not hasattr(os, "mkfifo"):
         pytest.skip("no named pipes here")
     os.mkfifo(level_path.parent / "pipe.txt")
@@ -305,7 +305,7 @@ def test_a_level_in_a_linked_folder(level_path: Path, tmp_path: Path) -> None:
 
 
 def test_a_grid_that_did_not_change_is_left_alone(level_path: Path) -> None:
-    """Neither build tools nor version control see a change."""
+    """Build tools and version control see no change."""
     world, targets = World.build(two_rooms()), [target("a.txt"), target("b.json")]
     write_exports(world, level_path, targets)
     path = level_path.parent / "a.txt"

@@ -51,7 +51,7 @@ def key_of(size: int, kind: int, player: int, facing: float, within: tuple[int, 
 
 @KERNELS
 def test_each_figure_in_view_has_its_sprite(kernel: ModuleType) -> None:
-    """By size, kind, player, facing, and where within its pixel the middle lies."""
+    """It depends on size, kind, player, facing, and the position within the pixel."""
     known = np.arange(3 * 8 * 2 * 32 * 16, dtype=np.int32)
     known[::3] = -1
     (places, facings, sizes, kinds, players), found = chosen(kernel, known)

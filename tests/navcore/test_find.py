@@ -162,7 +162,7 @@ def test_s0_044_own_centre_is_dropped() -> None:
 
 
 def test_s0_046_exact_end_unless_snapped() -> None:
-    """The last point is the goal itself, or the centre of the cell that stands in for it."""
+    """The last point is the goal itself, or the centre of its stand-in cell."""
     grid = maps.drawn("...#")
     assert find_path(grid, (0.5, 0.5), (2.9, 0.1)).points[-1].tolist() == [2.9, 0.1]
     snapped = find_path(grid, (0.5, 0.5), (3.9, 0.1))
@@ -188,7 +188,7 @@ def test_s0_047_goal_in_a_corner_beside_a_wall(smoothing: str) -> None:
 
 
 def test_s0_047_own_centre_stays_where_it_is_needed() -> None:
-    """A start in the corner of its cell beside a wall: first to the centre."""
+    """From the corner of a cell beside a wall, the path goes to the centre first."""
     grid = maps.drawn(
         "..",
         "#.",
@@ -318,7 +318,7 @@ def test_s1_011_a_long_corridor_needs_a_large_limit() -> None:
 
 
 def test_s1_013_cells_lead_from_start_to_goal() -> None:
-    """Both ends included, each beside the one before."""
+    """Both ends are included, and each cell touches the one before."""
     cells = find_path(NavGrid.from_array(np.ones((9, 30))), (0.2, 0.3), (25.5, 7.5)).cells
     assert (cells[0].tolist(), cells[-1].tolist()) == ([0, 0], [25, 7])
     assert (np.abs(np.diff(cells, axis=0)).max(axis=1) == 1).all()

@@ -42,7 +42,7 @@ def test_permissions(tmp_path: Path) -> None:
 
 @needs_links
 def test_symbolic_link_stays(tmp_path: Path) -> None:
-    """The target is replaced where it lies, also through two links and a missing target."""
+    """The target is replaced, also through two links, and also if it is missing."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     target = folder / "level.json"

@@ -216,7 +216,7 @@ def test_ids_of_other_elements_are_drawn_anew() -> None:
 
 
 def test_files_are_written_whole_and_over_networks_only(tmp_path: Path) -> None:
-    """Never over a level or a grid, nor these over a network."""
+    """Networks never overwrite levels or grids, nor these a network."""
     level = read_graph_json(EXAMPLE, "net.json").level
     path = tmp_path / "net.json"
     save_graph(level, path)

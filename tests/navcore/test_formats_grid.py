@@ -130,7 +130,7 @@ def test_unknown_suffix(tmp_path: Path) -> None:
     ],
 )
 def test_a_level_is_never_overwritten_by_a_grid(tmp_path: Path, content: str | None) -> None:
-    """Neither our levels nor configs of source 000, whole or broken, are exported over."""
+    """Levels of ours and configs of source 000, complete or broken, are never overwritten."""
     path = tmp_path / "level.json"
     if content is None:
         save_level(Level(), path)

@@ -47,7 +47,7 @@ def test_links_come_back(tmp_path: Path) -> None:
 
 
 def test_grid_without_links_says_nothing_of_them() -> None:
-    """Its file stays as it was before there were any."""
+    """Its file is the same as in versions without links."""
     text = write_grid_json(small_grid(), DOORS)
     assert "links" not in text
     assert read_grid_json(text, "g.json").links == ()

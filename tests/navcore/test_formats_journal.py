@@ -135,7 +135,7 @@ def test_what_is_no_journal_is_refused(text: bytes, tmp_path: Path) -> None:
 
 
 def test_a_newer_version_is_refused_by_name() -> None:
-    """Its number stands in the message."""
+    """The message has its number."""
     for version, header in ((9, {}), (1, {"sequence": "many"})):
         body = json.dumps({"format": "waywright-journal", "version": version, **header}).encode()
         line = b"%08x %s\n" % (zlib.crc32(body), body)

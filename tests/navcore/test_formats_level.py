@@ -171,7 +171,7 @@ def test_ids_of_a_file_without_ids_stay_the_same() -> None:
 
 
 def test_new_ids_keep_clear_of_those_in_use() -> None:
-    """An id that stands in the file, even in an array that is only kept, is not given again."""
+    """An id anywhere in the file, even in an unknown array, is not used again."""
     square = [[0, 0], [1, 0], [1, 1]]
     (given_id,) = parsed(areas=[{"name": "hall", "polygon": square}]).areas
     level = parsed(areas=[{"name": "hall", "polygon": square}], waypoints=[{"id": given_id}])
@@ -217,7 +217,7 @@ def test_switched_off_obstacles_stand_apart() -> None:
 
 
 def test_reserved_keys_are_kept_without_a_word() -> None:
-    """Arrays that belong to the format are kept as they are and not warned about."""
+    """Arrays of the format are kept unchanged, without a warning."""
     keys = {"waypoints": [{"id": 1}], "tiles": [], "zones": [2]}
     loaded = read_level(json.dumps(keys), "x.json")
     assert loaded.warnings == ()
@@ -347,7 +347,7 @@ def test_a_number_that_is_not_finite_is_not_written() -> None:
 
 
 def test_sketch_style_file(tmp_path: Path) -> None:
-    """A level as it is sketched by hand: no ids, whole numbers with and without a point."""
+    """It is sketched by hand: without ids, and with whole numbers with and without a point."""
     path = tmp_path / "sketch.json"
     path.write_text(
         """{

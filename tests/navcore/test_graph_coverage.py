@@ -68,7 +68,7 @@ def test_a_room_that_sees_no_waypoint_is_uncovered():
 
 
 def test_waypoints_that_are_switched_off_cover_nothing():
-    """Nor those that no floor is near; without floor all is covered."""
+    """Waypoints far from floor cover nothing either; without floor all is covered."""
     level = level_of([square(0, 10)]).with_settings(NARROW)
     assert covered(with_waypoints(level, [(5.0, 5.0)], enabled=False)).share == 0.0
     assert covered(with_waypoints(level, [(5.0, -1.2)])).share == 0.0
@@ -78,7 +78,10 @@ def test_waypoints_that_are_switched_off_cover_nothing():
 
 @pytest.mark.parametrize("seed", range(25))
 def test_coverage_equals_brute_force(seed):
-    """Cell by cell, on random levels; a waypoint beside the floor counts from floor near it."""
+    """They agree cell by cell on random levels.
+
+    A waypoint off the floor counts from floor nearby.
+    """
     rng = random.Random(seed)
     level = random_floor(seed)
     level = with_waypoints(level, [(rng.uniform(0, 10), rng.uniform(0, 10)) for _ in range(4)])

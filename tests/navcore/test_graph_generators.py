@@ -131,7 +131,7 @@ def test_spread_of_thousands_recommends_a_wider_spacing() -> None:
 
 
 def test_spreading_again_keeps_what_is_locked():
-    """A locked waypoint takes the place of the one that would stand there."""
+    """A locked waypoint replaces the new one that would be there."""
     level = level_of([square(0, 10)])
     clearance = Clearance.of(level)
     once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))
@@ -242,7 +242,7 @@ def test_points_of_interest_are_named_and_typed():
 
 
 def test_starts_of_agents_are_points_of_interest_of_their_own():
-    """Spawn points, where nothing more telling lies beside them (S4-030)."""
+    """Spawn points are, too, where no better point is nearby (S4-030)."""
     only = OfInterest(stops=False, doors=False, links=False)
     after = laid(interesting(), of_interest(Clearance.of(interesting()), 0.4, only))
     (one,) = after.of(Waypoint).values()

@@ -170,7 +170,7 @@ def along(world: World, start: Point, goal: Point, profile: Profile | None = Non
 
 
 def test_the_entrance_is_the_one_to_which_the_way_costs_least() -> None:
-    """Not the nearest one, where mud lies in between (S4-011)."""
+    """With mud in between it is not the nearest one (S4-011)."""
     start, goal = (3.8, 2.0), (16.0, 8.0)
     plain = along(entrance(), start, goal)
     assert plain.nodes.tolist() == [12, 13]

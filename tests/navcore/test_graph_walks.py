@@ -100,7 +100,7 @@ def test_a_walk_through_walls_says_so():
 
 
 def test_a_walk_along_a_wall_keeps_its_distance():
-    """Places too near the outer edge count as if they were off it."""
+    """Places too near the outer edge count as outside."""
     track = [(0.1, 0.1), (9.9, 0.1), (9.9, 9.9)]
     proposal = walk(Clearance.of(ELL), 0.4, track)
     assert proposal.warnings == ()
@@ -246,7 +246,7 @@ def random_walk(level: Level, seed: int, corners: int) -> list[Point]:
 
 
 def test_waypoints_beside_each_other_become_one_where_nothing_is_lost() -> None:
-    """Those that are left see less than the ones beside them, by a naive search (S4-037)."""
+    """By a naive search, removed waypoints saw no more than their neighbours (S4-037)."""
     merged = 0
     for seed in (8, 9, 11):
         rng = random.Random(seed)

@@ -239,7 +239,7 @@ def test_a_searcher_is_kept_with_its_grid() -> None:
 
 
 def test_costs_from_anywhere_in_a_cell() -> None:
-    """Where in their cells both ends lie changes nothing about the way between the cells."""
+    """The positions of the ends within their cells don't change the path between the cells."""
     rng = random.Random(2)
     grid = maps.drawn("....#", ".##..", ".....", ".#.#.")
     costs = naive_paths.costs_from(grid.walkable, (0, 0))

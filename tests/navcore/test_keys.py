@@ -49,7 +49,7 @@ def found(level: Level) -> list[tuple[str, str]]:
 
 
 def test_level_opens_up_key_by_key() -> None:
-    """Each key opens the next room, where the next key lies."""
+    """Each key opens the next room, which has the next key."""
     order = order_of(row("red", "blue", "gold", keys={"red": 0, "blue": 1, "gold": 2}))
     assert [dict(step.gained) for step in order.steps] == [
         {}, {"red": (200,)}, {"blue": (201,)}, {"gold": (202,)},

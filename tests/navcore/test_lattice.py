@@ -52,7 +52,7 @@ def test_centre_lies_in_its_cell(cell_size: float, low: float, first: int):
 
 @pytest.mark.parametrize("cell_size", [0.1, 0.3, 0.4, 0.7])
 def test_window_keeps_every_centre_to_the_last_bit(cell_size: float):
-    """However the window lies, a cell's centre is the same number."""
+    """A cell's centre is the same number in any window."""
     lattice = Lattice(cell_size, -5.3, 7.7, 40, 30, 3, -2)
     grown = lattice.window(-11, -5, 90, 60)
     assert grown.centres_x()[11:51].tolist() == lattice.centres_x().tolist()

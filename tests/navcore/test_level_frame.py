@@ -31,7 +31,7 @@ def test_an_agent_turns_with_its_facing():
 
 @given(st.floats(-7, 7), numbers, numbers)
 def test_a_turned_rectangle_keeps_its_sides(angle, x, z):
-    """Width and depth along them, however it is turned."""
+    """Width and depth are measured along them, whatever its turn."""
     level = Level().with_items(
         {1: Obstacle(id=1, polygon=SQUARE, shape={"rect": [2, 1, 4, 2, 0.0]})}
     )

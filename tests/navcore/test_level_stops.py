@@ -215,7 +215,7 @@ class TestFiles:
         assert '"version": 1' in write_level(patrol(2))
 
     def test_stops_are_written_and_read(self) -> None:
-        """Short, and to the last bit."""
+        """They are short, and exact to the last bit."""
         level = patrol(2)
         facing = op.set_stops(level, {GUARD: {1}}, pause=None, facing=1 / 3).apply(level)
         text = write_level(facing)

@@ -266,7 +266,7 @@ def test_one_way() -> None:
 
 
 def test_an_end_that_is_not_walkable_is_not_moved() -> None:
-    """The link can't be taken, however near a walkable cell is."""
+    """The link can't be taken, even if a walkable cell is near."""
     for end in ((4.5, 2.5), (4.99, 2.5), (99.0, 2.5)):
         house = storeys({"ground": WALL}, [link((3.5, 2.5), end)])
         assert house.lanes == ()

@@ -82,7 +82,7 @@ def test_keys_follow_the_fields_of_the_struct(level: Level) -> None:
 
 
 def test_a_file_carries_the_lowest_version_that_can_express_it(level: Level) -> None:
-    """Snow came with version 4; the version of today's kinds is 1."""
+    """Snow was added in version 4; today's kinds only need version 1."""
     without = Edit.remove(level, [SNOW]).apply(level)
     versions = [json.loads(write_level(one))["version"] for one in (level, without, small_level())]
     assert versions == [4, 1, 1]

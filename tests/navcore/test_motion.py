@@ -208,7 +208,7 @@ def feeling(seed: int) -> Run:
 
 @given(st.integers(0, 2**32 - 1))
 def test_off_its_path_nobody_leaves_the_floor(seed: int) -> None:
-    """Every step stays on walkable cells, never farther than its speed lets it (S0-099)."""
+    """Every step stays on walkable cells, and is no longer than the speed allows (S0-099)."""
     run = feeling(seed)
     agents, grid = run.agents, run.world.grid
     for _ in range(20):

@@ -47,7 +47,7 @@ def test_files_hold_them_and_come_back() -> None:
 
 
 def test_a_file_may_name_the_waypoint_alone() -> None:
-    """The stop lies where the waypoint is."""
+    """The stop is at the waypoint."""
     text = (
         '{"format": "waywright-level", "version": 2,'
         '"waypoints": [{"id": 7, "position": [4, 5]}],'

@@ -161,7 +161,7 @@ def test_erasing_in_a_stroke_what_was_painted_by_it_changes_nothing():
 
 
 def test_storeys_are_painted_apart():
-    """Each has blocks of its own; one that names no storey lies on the ground."""
+    """Each has its own blocks; a block without a storey is on the ground."""
     level = level_of(
         settings=Settings(cell_size=1.0, layers=(Layer(name="ground"), Layer(name="up")))
     )

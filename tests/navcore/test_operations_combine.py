@@ -225,7 +225,7 @@ class TestSplit:
         assert sides[0] != sides[1]
 
     def test_the_larger_piece_stays_itself_and_the_other_is_named_on(self):
-        """Doors stay doors; both pieces share the cut to the last bit."""
+        """Doors stay doors; both pieces share the cut exactly."""
         level = small_level()
         edit = op.split(level, [GATE], (9.0, 4.0), (12.0, 4.0), ids_from(100))
         assert edit.label == "Split gate"
@@ -254,7 +254,7 @@ class TestSplit:
         ],
     )  # fmt: skip
     def test_a_line_outside_or_along_a_side_cuts_nothing(self, start, end):
-        """Nor does one without length, or through a corner."""
+        """A line without length, or through a corner, cuts nothing either."""
         assert boolean.split_along(box(0, 0, 4, 4), start, end) is None
         level = obstacles(box(0, 0, 4, 4))
         assert not op.split(level, [1], start, end, ids_from(100))

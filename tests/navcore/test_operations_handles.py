@@ -202,7 +202,7 @@ class TestGoals:
         assert again.element(GUARD).points == ((2, 2),)
 
     def test_the_last_goal_leads_on(self, level):
-        """A goal after it comes at the end."""
+        """The next goal is appended."""
         more = op.insert_handle(level, GUARD, 2, (9, 9)).apply(level)
         assert more.element(GUARD).points[3] == (9, 9)
         with pytest.raises(IndexError):

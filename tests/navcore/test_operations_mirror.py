@@ -172,7 +172,7 @@ class TestCopies:
             assert len(mirrored(Level().with_items({1: pillar})).obstacles) == count
 
     def test_a_round_pillar_on_the_line(self):
-        """Its corners need not be each other's images, nor those on straight sides."""
+        """Its corners, and those on straight sides, need not be images of each other."""
         circle = Obstacle(id=1, polygon=circle_ring((10, 5), 2), shape={"circle": [10.0, 5.0, 2.0]})
         level = Level().with_items({1: circle})
         slanted = ((10, 5), (11, 5.3))
@@ -204,7 +204,7 @@ class TestCopies:
         assert not op.mirror_copies(once, ids, start, end, new_ids(9000))
 
     def test_a_door_is_no_floor(self):
-        """Floor that lies where a door's image would lie does not stand for it."""
+        """Floor at the place of a door's image does not replace it."""
         level = Level().with_items(
             {
                 1: Area(id=1, name="gate", polygon=box(4, 0, 6, 1), door=True),

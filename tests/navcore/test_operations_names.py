@@ -100,7 +100,7 @@ def test_one_reads_rows_from_top_to_bottom():
 
 @given(st.permutations(grid(3, 3) + of(GUARD, COOK)))
 def test_reading_order_does_not_depend_on_the_order_given(elements):
-    """It is a matter of where they lie."""
+    """Only their places matter."""
     expected = op.reading_order(grid(3, 3) + of(GUARD, COOK))
     assert op.reading_order(elements) == expected
 

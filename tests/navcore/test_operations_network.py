@@ -65,7 +65,7 @@ def test_too_many_are_not_joined_with_all():
 
 
 def test_joining_twice_changes_nothing():
-    """Nor does joining one with itself."""
+    """Joining a waypoint with itself changes nothing either."""
     level = row(2)
     level = join(level, [(1, 2)], ids()).apply(level)
     assert not join(level, [(2, 1), (1, 1)], ids())

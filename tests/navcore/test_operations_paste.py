@@ -79,7 +79,7 @@ def test_one_player_is_enough():
 
 
 def test_what_is_pasted_is_not_locked():
-    """It is in hand."""
+    """It can be moved at once."""
     locked = replace(small_level().areas[HALL], locked=True)
     edit = op.paste(Level(), [locked], (0, 0), ids_from(1))
     assert not edit.after[1].locked

@@ -125,7 +125,7 @@ def test_agents_get_a_type(level):
 
 
 def test_agents_are_told_by_type(level):
-    """Names that the level lacks count as none."""
+    """Unknown names count as none."""
     assert [agent.id for agent in op.agents_of(level, "cart")] == [CARTER]
     assert [agent.id for agent in op.agents_of(level, "")] == [COOK, LOST]
     assert op.type_radius(level.settings, "cart") == 0.9

@@ -91,7 +91,7 @@ def test_first_storey_makes_a_table_with_the_ground():
 
 
 def test_names_of_storeys_differ(level):
-    """Nor can one be called as the ground is on the screen."""
+    """None may have the displayed name of the ground."""
     for taken in ("upper", "ground", "Ground"):
         with pytest.raises(NavcoreError, match="Another storey is called"):
             op.add_storey(level, taken)
@@ -134,7 +134,7 @@ def test_height_of_the_ground_is_the_floor_y_of_the_level(level):
 
 
 def test_storeys_are_ordered_by_their_heights(level):
-    """A cellar is added last and lies below the ground."""
+    """A cellar is added last and is below the ground."""
     level = op.add_storey(level, "cellar").apply(level)
     level = op.set_height(level, "cellar", -3.0).apply(level)
     assert names_by_height(level.settings) == ("cellar", "ground", "upper", "attic")
@@ -219,7 +219,7 @@ def test_duplicated_storey_holds_everything_once_more(level, new_id):
 
 
 def test_elements_move_to_another_storey(level):
-    """A link within one storey goes with both its ends, stairs one storey on."""
+    """A link within one storey moves with both ends, stairs move one storey on."""
     edit = move_to_storey(level, [HALL, STAIRS, LEDGE, ROOM], "upper")
     assert edit.label == "Move 2 elements to upper"
     moved = after(level, edit)
@@ -289,7 +289,7 @@ def test_door_cuts_and_fills_gaps_of_its_own_storey(level, new_id):
 
 
 def test_outlines_of_different_storeys_are_not_joined_or_cut(level, new_id):
-    """They lie above each other."""
+    """They are above each other."""
     for change in (union, subtract):
         with pytest.raises(NavcoreError, match="lie on different storeys"):
             change(level, [HALL, ROOM], new_id)

@@ -104,7 +104,7 @@ def test_terrains_move_up_and_down(level):
 
 
 def test_zones_are_given_another_terrain(level):
-    """Other elements among them stay as they are."""
+    """Other selected elements stay unchanged."""
     area = Area(id=7, name="hall", polygon=((0.0, 0.0), (4.0, 0.0), (4.0, 4.0)))
     level = Edit.put(level, [area]).apply(level)
     edit = op.assign_terrain(level, [1, 7], "sand")

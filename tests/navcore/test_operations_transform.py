@@ -79,7 +79,7 @@ class TestTurn:
 
     @given(seeds, places)
     def test_four_quarters_are_nothing(self, seed, pivot):
-        """On places that a file holds, to the last bit."""
+        """This is exact for all places that a file can have."""
         level = random_level(seed)
         turned = level
         for _ in range(4):

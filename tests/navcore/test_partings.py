@@ -59,7 +59,7 @@ def test_a_door_dragged_away_from_all_its_rooms_is_no_parting(level):
 
 
 def test_deleted_rooms_lose_nothing(level):
-    """Nor do deleted doors."""
+    """Deleted doors don't either."""
     assert not partings(level, delete(level, [YARD]))
     assert not partings(level, delete(level, [GATE]))
     both = moved(level, -3, 0, HALL).then(Edit.remove(level, [YARD]))
@@ -73,7 +73,7 @@ def test_a_typed_place_counts_as_a_move(level):
 
 
 def test_other_edits_part_nothing(level):
-    """An agent moves, a door is shut, the two rooms lie in one that is drawn around them."""
+    """An agent moves, a door is shut, and an area is drawn around both rooms."""
     assert not partings(level, move(level, [GUARD], (1, 1)))
     shut = replace(level.areas[GATE], available=False)
     assert not partings(level, Edit.put(level, [shut]))

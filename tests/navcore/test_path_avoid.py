@@ -190,7 +190,7 @@ def test_s0_076_a_blocked_start_stays_blocked() -> None:
 
 
 def test_s0_077_covered_end() -> None:
-    """Walking to someone stops in the nearest free cell beside, at its centre."""
+    """An agent that walks to another stops at the centre of the nearest free cell."""
     grid = NavGrid.from_array(np.ones((1, 11)))
     result = find_path(grid, (0.5, 0.5), (8.4, 0.5), avoid=[(8.4, 0.5, 0.5)])
     assert result.status is Status.COMPLETE

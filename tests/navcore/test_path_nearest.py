@@ -70,7 +70,7 @@ def test_s0_057_step_2_is_skipped_without_circles(steps: list[str], avoid: objec
 
 
 def test_s0_057_step_3_after_both(steps: list[str]) -> None:
-    """No way with the circles nor without."""
+    """There is no path with the circles, nor without."""
     result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
     assert (result.status, result.step) == (Status.PARTIAL, 3)
     assert steps == ["around", "through", "nearest"]

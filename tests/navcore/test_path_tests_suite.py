@@ -127,7 +127,7 @@ def test_terrain_that_slows_as_it_did_not_is_noticed():
 
 
 def test_a_link_anywhere_asks_what_may_take_it():
-    """A short cut may lie anywhere."""
+    """A link may be a short cut anywhere."""
     world, suite = small(FAR)
     link = Link(id=70, name="hole", start=((2.5, 2.0),), end=((17.0, 6.0),), type="teleport")
     world, asked = go_on(world, suite, link)

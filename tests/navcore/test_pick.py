@@ -270,7 +270,7 @@ def test_an_element_that_becomes_another_kind_is_found():
 
 
 def test_a_place_comes_before_the_lines_that_lead_there():
-    """Beside the places the line comes, before the floor that both lie on."""
+    """Away from its places, the line comes before the floor."""
     level = Level().with_items(
         {
             1: Area(id=1, name="hall", polygon=square(-5, -5, 20)),

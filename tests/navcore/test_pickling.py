@@ -105,7 +105,7 @@ def test_worlds_come_back_and_go_on(rng: random.Random) -> None:
 
 
 def test_grids_come_back_with_costs_and_doors(tmp_path: Path) -> None:
-    """And worlds over them, doors as they were opened since."""
+    """So do worlds over them, with doors opened since."""
     cost = np.ones((5, 9))
     cost[:, 4] = (0, 0, 3, 0, 0)
     door = DoorCells("gate", True, ((2, 4, 5),))

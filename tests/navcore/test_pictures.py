@@ -153,7 +153,7 @@ _subject = Found.__annotations__["elements"].__args__[0]
 
 
 def test_picture_shows_the_place_of_the_finding(mill: Checked) -> None:
-    """The mark lies in the map, on its place, and nothing reaches out of the map."""
+    """The mark is at its place in the map, and nothing is drawn outside the map."""
     world = World.build(load_level(MILL))
     for found in mill.problems:
         picture = finding_picture(world, found, "broken_mill.json")

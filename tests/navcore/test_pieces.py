@@ -34,7 +34,7 @@ def test_pieces_are_those_of_scipy(seed: int, depth: int, width: int, share: flo
 
 @pytest.mark.parametrize("shape", [(0, 5), (5, 0)])
 def test_no_cells_are_no_pieces(shape: tuple[int, int]) -> None:
-    """Nor do they raise."""
+    """They raise no error either."""
     labels, count = label(np.zeros(shape, bool))
     assert count == 0
     assert labels.shape == shape

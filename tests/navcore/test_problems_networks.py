@@ -50,7 +50,7 @@ def wall(low: float, high: float) -> Obstacle:
 
 
 def test_networks_on_floor_have_none() -> None:
-    """Nor do those of the samples."""
+    """Networks of the samples have none either."""
     assert told(hall()) == []
 
 

@@ -149,7 +149,7 @@ def test_triangles_around_a_point_cover_each_cell_once(rng):
 
 
 def test_sliver_thinner_than_a_cell_still_blocks_around_itself():
-    """No centre lies inside, many lie near (S0-027)."""
+    """No centre is inside, but many are near (S0-027)."""
     sliver = ((0.0, 0.0), (9.0, 4.0), (9.0, 4.01))
     assert (_near(sliver, 0.7) == _naive_near(sliver, 0.7)).all()
     assert _near(sliver, 0.7).any()

@@ -228,7 +228,7 @@ PLACES = st.one_of(st.integers(-10, 140), st.integers(-3000, 3000), st.integers(
 @given(seed=st.integers(0, 2**32), depth=SIDES, width=SIDES, column=PLACES, row=PLACES)
 @example(seed=1, depth=63, width=63, column=31, row=31)
 def test_nearest_cells_are_all_that_are_nearest(name, seed, depth, width, column, row) -> None:
-    """In order, for a place in the region, beside it or far out."""
+    """They are in order, for a place in the region, beside it or far away."""
     grid = NavGrid.from_array(SHAPES[name](np.random.default_rng(seed), depth, width))
     regions, labels = grid.regions, grid.regions.labels
     for region in random.Random(seed).sample(range(1, regions.count + 1), min(3, regions.count)):
@@ -255,7 +255,7 @@ def test_that_there_is_no_nearest_cell_of_no_region() -> None:
 
 
 def test_that_a_place_beyond_all_numbers_has_a_nearest_cell() -> None:
-    """The one that lies in its direction."""
+    """It is the one in the place's direction."""
     regions = NavGrid.from_array(np.ones((3, 3))).regions
     assert regions.nearest_in(1, 10**30, -(10**30)).tolist() == [1 * 5 + 3]
     assert regions.nearest_in(1, -(10**30), 1).tolist() == [2 * 5 + 1]

@@ -141,7 +141,7 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
 
 @pytest.mark.parametrize("beyond", [False, True])
 def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
-    """One cause gives one finding, which also covers the floor farther on."""
+    """One cause gives one finding, which also covers floor farther away."""
     wing = Area(id=6, name="wing", polygon=box(18.45, 0, 24, 8))
     annex = Area(id=7, name="annex", polygon=box(24.4, 0, 30, 8))
     door = Area(id=8, name="side_door", door=True, polygon=box(24, 3, 24.4, 5))
@@ -176,7 +176,7 @@ def test_copies_of_an_outline_are_told_once() -> None:
 
 
 def test_door_is_laid_where_it_leads_somewhere() -> None:
-    """Not where a cupboard stands on one of both sides, nor beside a third area."""
+    """It is not made beside a cupboard on either side, nor beside a third area."""
     full = Obstacle(id=40, name="cupboard", polygon=box(2.5, 6, 5, 8))
     (told,) = problems(World.build(level_of(VAULT, full)))
     assert told.fix is not None
@@ -200,7 +200,7 @@ def test_every_broken_leg_of_a_route_is_counted() -> None:
 
 
 def test_severities_of_the_level_count() -> None:
-    """Unknown words leave a rule as it is, and unknown codes mean nothing."""
+    """Unknown words leave a rule unchanged, and unknown codes have no effect."""
     level = CASES["trap"][0]()
 
     def found(**said: str) -> list[tuple[str, bool]]:

@@ -42,7 +42,7 @@ def test_which_chambers_each_radius_loses(
 
 
 def test_who_gets_into_the_nest() -> None:
-    """The rat as it is; a goblin once the gap is 1.8 m wide."""
+    """The rat does already; a goblin does if the gap is 1.8 m wide."""
     level = level_of("cave")
     rat, goblin = agent_named(level, "rat"), agent_named(level, "goblin_1")
     nest = rat.goals[0]
@@ -84,7 +84,7 @@ def test_the_mills_agents() -> None:
 
 
 def test_the_mills_outlines() -> None:
-    """Two obstacles are the same; the inner door stands on floor of the mill."""
+    """Two obstacles are equal; the inner door is on the mill's floor."""
     level = level_of("broken_mill")
     rings = {element.name: element.polygon for element in level.polygons()}
     assert rings["millstone"] == rings["millstone_copy"]

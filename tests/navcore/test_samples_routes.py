@@ -126,7 +126,7 @@ def test_agents_come_to_all_stops(name: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(ROUTES))
 def test_nobody_on_a_route_is_stuck(name: str) -> None:
-    """Nor anybody else, for a minute, but those that are shut in on purpose."""
+    """For a minute no other agent is either, except for those shut in on purpose."""
     level, run = level_of(name), Simulation(world_of(name))
     rows = [run.agents.index[one.id] for one in level.agents.values() if one.name not in AMID]
     for _ in range(3600):

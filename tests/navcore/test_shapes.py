@@ -91,7 +91,7 @@ def test_a_wall_has_the_corners_that_one_expects(
 
 
 def test_a_closed_wall_comes_out_in_two_pieces() -> None:
-    """An outline has no holes; together they are the wall, to the last bit."""
+    """An outline has no holes; together they are exactly the wall."""
     room = [(0, 0), (4, 0), (4, 3), (0, 3)]
     rings = wall_rings(room, 0.2, closed=True)
     assert len(rings) == 2

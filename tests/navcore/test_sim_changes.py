@@ -229,7 +229,7 @@ def test_whoever_one_runs_into_is_removed_meanwhile() -> None:
 
 
 def test_a_goal_inside_a_wall() -> None:
-    """It walks to the nearest place beside the wall, stands, and is nowhere off the floor."""
+    """It walks to the nearest place beside the wall, stands, and never leaves the floor."""
     run = simulate(room(20, 10, (12, 3, 16, 7)), agent(1, (2, 5)))
     run.send([1], (14, 5))
     for _ in range(900):

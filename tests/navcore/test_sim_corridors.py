@@ -108,7 +108,7 @@ def test_two_streams_pass_each_other_inside() -> None:
 
 
 def test_one_that_gets_nowhere_is_let_out() -> None:
-    """Until it gets on again (S4-008)."""
+    """It may leave until it makes progress again (S4-008)."""
     run = Simulation(World.build(widened(street(), 2 * RADIUS)))
     run.run(3.0)
     agents = run._run.agents  # noqa: SLF001

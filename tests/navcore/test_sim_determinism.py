@@ -44,7 +44,7 @@ def digests_of_whole() -> list[str]:
 
 
 def test_twice() -> None:
-    """In one process, to the last bit of every array."""
+    """Two runs in one process are equal to the last bit of every array."""
     run = begin()
     for state in whole()[0][1:]:
         go_on(run, 1)
@@ -143,7 +143,7 @@ def test_any_tick_goes_on_as_it_did(exhaustive: bool) -> None:
 
 
 def test_a_state_is_its_own() -> None:
-    """The run that it was taken of, and one that goes on from it, leave it as it is."""
+    """The original run and a resumed run leave it unchanged."""
     run = begin()
     go_on(run, 5)
     state = run.state()

@@ -163,7 +163,7 @@ def test_speed_is_desired_speed_times_max_speed() -> None:
 
 @pytest.mark.parametrize("smoothing", ["none", "greedy", "taut"])
 def test_nobody_steps_back_at_first(smoothing: Any) -> None:
-    """The tile's centre may lie behind; the second waypoint only comes nearer (S1-062)."""
+    """The tile's centre may be behind; the second waypoint only gets nearer (S1-062)."""
     system = NavigationSystem(grid_of("........", "........"), smoothing=smoothing)
     for x in (1.0, 16.0, 31.0):
         one = entity((x, 20.0), middle(6, 0))

@@ -196,7 +196,7 @@ def test_arrays_stay_the_same_views_until_agents_come_or_go() -> None:
 
 
 def test_agents_can_not_be_written_to() -> None:
-    """Neither into an array nor in place of one; they show the run as it goes on."""
+    """Neither values nor arrays can be replaced; they show the present state of the run."""
     run = crowd()
     positions = run.agents.positions
     with pytest.raises(ValueError, match="read-only"):

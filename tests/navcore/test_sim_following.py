@@ -223,7 +223,7 @@ def test_moving_is_having_a_path_or_standing_off_the_walk_target() -> None:
 
 
 def test_goals_once() -> None:
-    """It visits them in turn, stands for its wait at each, and stays at the last."""
+    """It visits them in turn, pauses at each, and stays at the last."""
     run = simulate(room(10, 10), agent(1, (2, 2), goals=((5, 2), (5, 5)), wait=0.5))
     arrivals = run_for(run, 8.0)
     assert [a.status for a in arrivals] == [Status.COMPLETE, Status.COMPLETE]
@@ -284,7 +284,7 @@ def test_unknown_ids_are_left_out_and_bad_goals_refused() -> None:
 
 
 def test_spawn_and_remove() -> None:
-    """From the next step on; an id stands for one agent."""
+    """They take effect in the next step; an id belongs to one agent."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.spawn(agent(2, (4, 4), goals=((8, 4),)))
     assert len(run.agents) == 1

@@ -75,7 +75,7 @@ def test_paths_through_a_door_share_its_gate() -> None:
 
 
 def test_open_floor_has_no_gates() -> None:
-    """Nor do its corners."""
+    """Its corners are none either."""
     world = World.build(room(20, 20))
     path = world.find_path((0.5, 0.5), (19.5, 19.5))
     assert not numbers_on(FloorGates(world.grid), (0.5, 0.5), path.points)
@@ -100,7 +100,7 @@ def test_gates_do_not_depend_on_who_asks_first() -> None:
 
 
 def test_gates_follow_walls() -> None:
-    """Those near a change are found anew, the others stay as they are."""
+    """Gates near a change are found anew, the others are kept."""
     level = rooms((4.0, 6.0), (14.0, 16.0))
     world = World.build(level)
     gates = FloorGates(world.grid)
@@ -289,7 +289,7 @@ def test_a_queue_takes_as_many_lanes_as_fit() -> None:
 
 
 def test_all_lanes_of_a_door_are_used() -> None:
-    """Of thirty, each third of the door lets a part through."""
+    """Of thirty agents, a part passes in each third of the door."""
     run, passed = queue_at(2.9, 30, 0.4), np.zeros(3, np.int64)
     while run.seconds < 40 and (run.agents.positions[:, 0] < 10).any():
         run.step()

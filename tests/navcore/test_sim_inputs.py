@@ -20,7 +20,7 @@ from navcore.world import World
 
 
 def test_who_stands_stays_where_it_is_put() -> None:
-    """At once, with no glide to draw, and with no goal but to stand there."""
+    """It is there at once, without a movement to draw, and its goal is to stand there."""
     run = simulate(room(20, 10), agent(1, (2, 2)), agent(2, (4, 4)))
     run_for(run, 0.1)
     run.place({1: (9, 7)})
@@ -187,7 +187,7 @@ def test_what_is_asked_of_agents_can_be_taken_in_while_time_stands_still() -> No
 
 
 def test_taking_in_early_is_the_same_as_in_the_next_step() -> None:
-    """The log is one and so is all that follows."""
+    """The log and all that follows are equal."""
     runs = [simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),))) for _ in range(2)]
     for early, run in enumerate(runs):
         run_for(run, 0.55)

@@ -179,7 +179,7 @@ def test_gaps_are_passed_as_the_lines_of_scenes(scene: CrowdScene) -> None:
 
 
 def test_agents_on_a_link_are_in_nobodys_way() -> None:
-    """One climbs a ladder, and another stands in the same place all the time."""
+    """One climbs a ladder while another stands at the same place."""
     run = Simulation(World.build(house(LADDER, walker(10, 8, 3), walker(11, 2, 5))))
     run.send([10], (3.0, 3.0), layer="loft")
     judge, climbing, wanted = CrowdJudge(run), 0, 0.0
@@ -262,7 +262,7 @@ def test_recorded_ticks_as_those_of_the_run() -> None:
 
 
 def test_bodies_of_those_who_come_later() -> None:
-    """Two come by hand in one place, one of them as wide as the other is thin."""
+    """Two are spawned at one place, one as wide as the other is thin."""
     run = simulate(room(10, 10), agent(1, (1, 1)))
     recorder = Recorder(run)
     for step in range(24):

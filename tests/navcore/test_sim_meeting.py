@@ -99,7 +99,7 @@ def test_gives_up_on_one_that_leaves() -> None:
 
 
 def test_waits_before_a_wall_for_one_behind_it() -> None:
-    """It comes as near as it gets, and goes on when that one comes out (S0-118)."""
+    """It comes as near as possible, and goes on when the other comes out (S0-118)."""
     run = simulate(
         room(30, 10, (14, -1, 15, 7)), agent(1, (12, 2)), agent(2, (25, 2)), agent(3, (2, 9))
     )
@@ -168,7 +168,7 @@ def test_nobody_meets_through_a_wall() -> None:
 
 
 def test_nobody_meets_through_a_wall_with_no_way_round() -> None:
-    """It waits beside the wall, and arrives nowhere."""
+    """It waits beside the wall, and does not arrive."""
     run = simulate(room(10, 10, (4.9, -1, 5.1, 11)), agent(1, (2, 2)), agent(2, (5.62, 6)))
     run.meet([1], 2)
     assert happenings(run, 10.0, Kind.MET, Kind.ARRIVED) == []

@@ -196,7 +196,7 @@ def test_the_floor_lets_pass_what_is_clear(seed: int) -> None:
 @pytest.mark.parametrize("min_x", [0.0, -3.3, 1000.1, 123456.7])
 @pytest.mark.parametrize("cell_size", [0.1, 0.25, 0.4, 1.7])
 def test_places_on_lines_belong_to_one_cell(min_x: float, cell_size: float) -> None:
-    """Exactly on a line between cells, and by the least number beside it (S0-012)."""
+    """A place exactly on a line between cells, or a tiny bit off, belongs to one cell (S0-012)."""
     rng = np.random.default_rng(3)
     grid = NavGrid.from_array(rng.random((8, 40)) > 0.4, cell_size=cell_size, min_x=min_x)
     ground = ground_of(grid)

@@ -80,7 +80,7 @@ def test_a_guard_that_is_pushed_comes_back_to_where_it_left() -> None:
 
 
 def test_one_that_got_farther_meanwhile_does_not_turn_around() -> None:
-    """It comes back to the path beside it."""
+    """It returns to the path beside it."""
     run = begun(street())
     push(run, (0.0, 1.6))
     run.tick()
@@ -93,7 +93,7 @@ def test_one_that_got_farther_meanwhile_does_not_turn_around() -> None:
 
 
 def test_a_place_out_of_sight_is_not_returned_to() -> None:
-    """A wall lies between: it plans anew at once (S4-009)."""
+    """A wall is in between: it plans anew at once (S4-009)."""
     wall = Obstacle(id=3, name="wall", polygon=box(5.0, 6.0, 20.0, 6.3))
     run = begun(street(wall))
     push(run, (0.0, 2.6))

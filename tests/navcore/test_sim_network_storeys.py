@@ -88,7 +88,7 @@ def links_taken(run: Simulation, seconds: float, arrivals: int = 1) -> list[int]
 
 
 def test_an_agent_takes_the_link_that_its_edge_is_tied_to() -> None:
-    """Not the ladder beside it, by which the free path leads."""
+    """It doesn't take the ladder beside it, although the free path does."""
     level = house()
     run = Simulation(World.build(level))
     assert links_taken(run, 120.0) == [STAIRS]

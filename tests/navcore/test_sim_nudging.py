@@ -73,7 +73,7 @@ def test_the_first_walkable_place_is_taken(blocked: tuple[bool, ...]) -> None:
 
 
 def test_away_from_the_walker_whatever_its_direction() -> None:
-    """The first candidate lies on the line from the walker through the other (S0-103)."""
+    """The first candidate is on the line from the walker through the other (S0-103)."""
     for turn in np.linspace(0, 2 * math.pi, 17).tolist():
         away = (math.cos(turn), math.sin(turn))
         run = bare_run(floor(20, 20), (10 - 0.7 * away[0], 10 - 0.7 * away[1]), (10, 10))
@@ -159,7 +159,7 @@ def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
 
 
 def test_one_encounter_is_one_nudge() -> None:
-    """While it steps aside it is not asked again, however long they touch (S0-108)."""
+    """While it steps aside it is not nudged again, however long they touch (S0-108)."""
     run = crossing()
     seen = []
     for _ in range(90):

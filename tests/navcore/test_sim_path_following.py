@@ -232,7 +232,7 @@ def digest(runs: list[Run], seeds: range) -> list[object]:
 
 
 def test_compiled_equals_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extensions and their sources say the same, to the last bit."""
+    """The extensions and their sources give equal results, to the last bit."""
     seeds = range(25)
     compiled = digest([walking(seed) for seed in seeds], seeds)
     interpret_crowds(monkeypatch)
@@ -292,7 +292,10 @@ def states_of(ticks: int, *, interpreted: bool) -> dict[str, object]:
 
 
 def test_a_run_is_the_same_compiled_and_interpreted() -> None:
-    """Forty agents among walls, one of which goes: every state to the last bit."""
+    """Forty agents walk among walls, one of which is removed.
+
+    Every state is equal to the last bit.
+    """
     source = states_of(20, interpreted=True)
     assert not source["compiled"]
     assert states_of(20, interpreted=False)["states"] == source["states"]

@@ -142,7 +142,7 @@ def test_many_at_once_plan_as_each_alone(rng: random.Random) -> None:
 
 @given(generators)
 def test_whose_turn_it_is(rng: random.Random) -> None:
-    """The first by the step of asking, then by id, however many there are."""
+    """The order is by the step of the request, then by id, for any number of agents."""
     agents = Agents()
     count = rng.randint(1, 60)
     ids = rng.sample(range(1000), count)

@@ -179,7 +179,7 @@ def test_log_of_events() -> None:
 
 
 def test_recorder_changes_nothing() -> None:
-    """A run that is recorded ends as one that is not, to the last bit."""
+    """A recorded run ends like an unrecorded one, to the last bit."""
     plain, recorded = (
         simulate(
             room(12, 10, (5, 3, 6, 8)),

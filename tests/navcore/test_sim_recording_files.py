@@ -168,7 +168,7 @@ def test_nobody_and_no_time(tmp_path: Path) -> None:
 
 
 def test_world_of_a_grid(tmp_path: Path) -> None:
-    """Its cells are in the file, as they lie."""
+    """The file has its cells unchanged."""
     grid = World.build(room(9, 9, (4, 0, 5, 7))).grid
     run = Simulation(World.from_grid(grid))
     run.spawn(agent(5, (2, 2), goals=((8, 2),)))

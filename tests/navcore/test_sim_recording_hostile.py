@@ -89,7 +89,7 @@ def refusal(path: Path) -> str:
 
 
 def test_old_recordings_open(tmp_path: Path) -> None:
-    """Files that were written before are read, gone on with and written as they were."""
+    """Older files can be read, resumed and written again."""
     busy = load_recording(GOLDEN / "busy.wwrec")
     assert (busy.ticks, len(busy.inputs), len(busy.events), busy.seed) == (72, 10, 7, 2**60)
     assert busy.resume(71).steps == 426
@@ -234,7 +234,7 @@ def test_arrays_that_runs_no_longer_have(plain: Path, name: str, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["aims", "detour"])
 def test_places_are_known_whole_or_not_at_all(plain: Path, name: str) -> None:
-    """NaN stands for nothing; half a place is none."""
+    """NaN means none; half a place is invalid."""
     width = COLUMNS[name].width
     half = np.zeros((2, width))
     half[1, width - 1] = np.nan

@@ -76,7 +76,7 @@ def check(name: str, laid: Laid) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_scenes(name: str) -> None:
-    """Each as it is drawn."""
+    """Each scene meets its limits."""
     check(name, Laid())
 
 

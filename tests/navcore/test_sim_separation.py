@@ -183,7 +183,7 @@ def test_a_heap_in_one_place_parts() -> None:
 
 
 def test_who_stood_stays_where_it_was_pushed() -> None:
-    """It has no other goal than to stand there (S0-091, S0-101)."""
+    """Its goal is to stand there (S0-091, S0-101)."""
     run = simulate(room(10, 10), agent(1, (5, 5), player=True), agent(2, (5.4, 5)))
     for _ in range(12):
         run.step()
@@ -296,7 +296,7 @@ def test_nobody_is_in_a_wall_where_there_is_no_room() -> None:
 
 
 def test_two_who_stand_in_a_corner_part_along_the_walls() -> None:
-    """Where the push that is due has no room for either, though there is room beside it."""
+    """The push itself has no room for either, but there is room beside it."""
     run = simulate(room(10, 10), agent(1, (0.1, 0.3), radius=0.2), agent(2, (0.3, 0.1), radius=0.2))
     run_for(run, 1.0)
     one, other = run.agents.positions.tolist()

@@ -39,7 +39,7 @@ def test_goal_in_sight_takes_no_query() -> None:
 
 
 def test_goal_out_of_sight_takes_one_query() -> None:
-    """Remote, then local as soon as the goal comes in sight (S4-006)."""
+    """It is remote, then local as soon as the goal is in sight (S4-006)."""
     walk = Walk(hall(*WALLS, places=THROUGH))
     assert walk.queries == 1
     turns = [one for one, _ in pairwise([-1, *walk.movements, -1])]

@@ -231,7 +231,7 @@ def test_only_one_that_stands_is_nudged(one: Any, other: Any) -> None:
 
 
 def test_fighters_turn_to_their_target_again() -> None:
-    """One that pursues another yields until the next tick, no longer (S0-107)."""
+    """An agent that pursues another yields only until the next tick (S0-107)."""
     run = simulate(
         room(24, 10, (12, 0, 13, 10)), agent(1, (10, 5)), agent(2, (20, 5)),
         agent(3, (4, 5.05), goals=((11, 5.05),)), settings=source(),
@@ -302,7 +302,7 @@ def test_plans_lead_around_those_that_stand_only() -> None:
 
 
 def test_walkers_plan_again_where_somebody_stops() -> None:
-    """Seen as soon as it stands in the way (S0-115, X-016)."""
+    """They do as soon as it stands in their way (S0-115, X-016)."""
     run = run_of(
         agent(1, (10.5, 8.5), goals=((10.5, 5.5),)), agent(2, (2.5, 5.5), goals=((20.5, 5.5),))
     )

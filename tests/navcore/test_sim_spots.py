@@ -53,7 +53,7 @@ def waited(ticks: int, places: list[tuple[float, float]], **more: bool) -> tuple
 
 
 def test_waiting_is_told_from_ten_seconds_on() -> None:
-    """One of two squares beside each other, so that a queue is one spot."""
+    """Two adjacent squares of a queue are one spot."""
     assert waited(49, [(1.0, 1.0), (2.5, 1.0)]) == ()
     (spot,) = waited(50, [(1.0, 1.0), (2.5, 1.0)])
     assert spot.kind is Ado.WAITING

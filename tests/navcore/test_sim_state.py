@@ -87,7 +87,7 @@ def test_taking_a_state_changes_nothing() -> None:
 
 
 def test_a_state_stays_as_it_was_taken() -> None:
-    """Its arrays are its own, and so are those of a run that goes on from it."""
+    """Its arrays are copies, and so are those of a resumed run."""
     run = busy()
     run.tick()
     state, again = run.state(), run.state()

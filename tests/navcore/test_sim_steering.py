@@ -152,7 +152,7 @@ def test_far_from_the_focus_agents_are_as_fast(speed: float) -> None:
 
 @pytest.mark.parametrize("far", [60.0, 200.0])
 def test_a_crowd_is_as_fast_far_from_the_focus(far: float) -> None:
-    """Where others have to be minded, too: about the same average speed (S3-118)."""
+    """With others to avoid, the average speed is about the same, too (S3-118)."""
     grid = floor(40, 10)
     seconds = []
     for focus in (None, (20.0, 5.0 + far)):

@@ -77,7 +77,7 @@ def test_a_goal_on_a_storey_without_a_way_there_is_no_way() -> None:
 
 
 def test_goals_of_its_own_lie_on_its_storey_or_the_one_they_name() -> None:
-    """Without a name they lie where it stands."""
+    """Goals without a name are on the storey of the agent."""
     stops = (Stop(), Stop(layer="ground"))
     agent = walker(10, 1, 1, "loft", goals=((9.0, 1.0), (9.0, 5.0)), stops=stops)
     simulation = Simulation(World.build(house(agent)))
@@ -101,7 +101,7 @@ def test_a_profile_with_a_storey_of_its_own_walks_there() -> None:
 
 
 def test_put_on_another_storey() -> None:
-    """At once; it goes on to its goal there if that lies there."""
+    """It is there at once, and goes on to its goal if that is on the new storey."""
     simulation = Simulation(World.build(house(walker(10, 1, 4))))
     simulation.place({10: (2.0, 4.0)}, layer="loft")
     simulation.step()

@@ -32,7 +32,7 @@ def switch(run: Simulation, agent_id: int, *, enabled: bool) -> None:
 
 @RULES
 def test_others_walk_through_it(rules: Any) -> None:
-    """Dead in a doorway it neither turns them aside, nor stops, nor is pushed."""
+    """Dead in a doorway, it doesn't turn or stop others, and is not pushed."""
     run = run_with(rules, agent(1, (8, 1), enabled=False), agent(2, (3, 1), goals=((13, 1),)))
     told = happenings(run, 8.0, Kind.ARRIVED, Kind.NUDGED, Kind.REPLANNED, Kind.STUCK)
     assert told == [(Kind.ARRIVED, 2, -1)]
@@ -91,7 +91,7 @@ def test_two_that_overlap_lie_where_they_are(rules: Any) -> None:
 
 
 def test_files_and_recordings_keep_it(tmp_path: Any) -> None:
-    """Written where it is off; such files are of the second version."""
+    """The switch is written if it is off; such files have version 2."""
     off = level_of(CORRIDOR, agent(1, (3, 1), goals=((13, 1),), enabled=False))
     on = level_of(CORRIDOR, agent(1, (3, 1), goals=((13, 1),)))
     assert '"enabled": false' in write_level(off)

@@ -126,7 +126,7 @@ def test_zone_behind_a_walker_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("gap", "replans"), [(0.9, 1), (2.0, 0)])
 def test_within_one_cell_counts(gap: float, replans: int) -> None:
-    """Cells of 0.4 m: the row beside the path's own is near."""
+    """With cells of 0.4 m, the row beside the path's own is near."""
     run = walking(field(), ((2.2, 10.2), (38.2, 10.2)))
     drawn(run, zone(500, "mud", (15, 10.2 + gap * 0.4, 25, 14)))
     assert run.agents.replans.tolist() == [replans]

@@ -46,7 +46,7 @@ def two_rooms(*agents: Agent) -> Level:
 
 
 def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
-    """A thousand on their way through it, for a minute; left open at last, it lets them through."""
+    """A thousand agents go through it, for a minute; left open at the end, it lets them through."""
     count, ticks = (1000, 600) if exhaustive else (60, 40)
     agents = [
         msgspec.structs.replace(one, goals=((40 - one.position[0], one.position[1]),))
@@ -133,7 +133,7 @@ def test_agents_come_and_go_at_every_tick(exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("goal", [(12, 15), (-50, 4), (1e7, -1e7), (20.0, 29.99), (3, 3)])
 def test_goals_in_walls_and_outside(goal: Point) -> None:
-    """All come to the place nearest to it that they can reach, and stand there."""
+    """All reach the nearest place that they can, and stand there."""
     run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(8, (6, 9), (9, 21), goals=(goal,)))
     guard = Guard(run)
     until_all_stand(run, guard)

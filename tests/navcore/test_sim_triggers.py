@@ -48,7 +48,7 @@ def test_constants_have_the_values_of_their_sources() -> None:
 
 @pytest.mark.parametrize("steps", [(10, 1), (30, 3), (60, 6), (144, 14), (120, 12)])
 def test_who_covers_five_centimetres_a_tick_is_a_mover(steps: tuple[int, int]) -> None:
-    """Over 0.05 m from tick to tick, however many steps that is (S0-110, X-015)."""
+    """The limit is 0.05 m from tick to tick, for any number of steps in it (S0-110, X-015)."""
     per_second, per_tick = steps
     run = bare_run(
         PLAIN, (0, 0), (0, 5), (0, 10), steps_per_second=per_second, steps_per_tick=per_tick
@@ -123,7 +123,7 @@ def test_the_way_to_the_next_point_is_what_counts() -> None:
 
 
 def test_replans_wait_for_their_cooldown() -> None:
-    """At most two a second, however many stop or move near by (S0-112)."""
+    """There are at most two a second, however many agents stop or move nearby (S0-112)."""
     run = on_grid(PLAIN, (0, 0), *[(1 + 0.7 * i, 1.2 + 0.5 * (i % 2)) for i in range(40)])
     run.send([1], (35, 0))
     for i in range(2, 42):
@@ -174,7 +174,7 @@ def test_walks_round_whoever_stops_in_its_way() -> None:
 
 
 def test_whoever_is_pushed_where_it_stands_is_planned_round_anew() -> None:
-    """One that is moved by an outside force counts as one that stopped (X-016)."""
+    """An agent moved by an outside force counts as one that stopped (X-016)."""
     run = simulate(
         room(30, 12), agent(1, (2, 6)), agent(2, (20, 8.5)),
         settings=SimulationSettings(**NO_MOVERS),
@@ -237,7 +237,7 @@ def test_stops_where_it_is_without_any_path() -> None:
 
 
 def test_two_that_touch_plan_seldom() -> None:
-    """Side by side for ten seconds: no more than their cooldown lets them (S0-116)."""
+    """Side by side for ten seconds, they plan as often as their cooldown allows (S0-116)."""
     run = on_grid(PLAIN, (-30, 0), (-30, 0.85))
     run.send([1], (30, 0))
     run.send([2], (30, 0.85))
@@ -279,7 +279,7 @@ def held(run: Run, ticks: int) -> list[tuple[int, int]]:
 
 
 def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
-    """Three seconds without getting on, and the first tick in which it does."""
+    """Events come after three seconds without progress, and in the first tick with progress."""
     run = bare_run(PLAIN, (0, 0))
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)
@@ -296,7 +296,7 @@ def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
     ("touches", "ticks"), [(True, [10, 30, 50]), (False, [40, 140])], ids=["touches", "waits"]
 )
 def test_who_gets_nowhere_plans_again(touches: bool, ticks: list[int]) -> None:
-    """After 1 s, then every 2 s, beside one that it touches; else it waits for others, seldom."""
+    """It plans after 1 s, then every 2 s, if it touches another; if it waits for others, rarely."""
     run = bare_run(PLAIN, (0, 0), (0.8, 0.5))
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)

@@ -67,7 +67,7 @@ def test_a_colour_lies_over_what_is_there() -> None:
 
 @pytest.mark.parametrize("colour", [0xFF000000, 0xFFFFFFFF, 0xFF12C8FE])
 def test_each_channel_is_mixed_for_itself_and_rounded(colour: int) -> None:
-    """Of all shares of 255, over all that a channel may hold: nothing runs into the one beside."""
+    """All shares of 255 and all values of a channel are tested: no channel affects the next."""
     levels = np.arange(256, dtype=np.uint32)
     below = np.stack([levels << 24 | levels[::-1] << 16 | levels << 8 | 255])
     shifts = np.array([[24], [16], [8], [0]], np.uint32)

@@ -202,7 +202,7 @@ def test_within_one_cell() -> None:
 
 
 def test_ends_in_the_corners_of_their_cells() -> None:
-    """Wherever the ends lie in their cells, between walls and beside a pillar."""
+    """The ends are anywhere in their cells, between walls and beside a pillar."""
     grid = maps.drawn("#..#", "....", ".#..", "#..#")
     last = math.nextafter(1.0, 0.0)
     offsets = list(itertools.product((0.0, 1e-9, 0.003, 0.5, 1 - 0.003, last), repeat=2))

@@ -104,7 +104,7 @@ def test_one_step_beyond_all_buckets() -> None:
 
 
 def test_costs_of_any_size_are_queued_a_few_times() -> None:
-    """However unlike costs are, cells beyond the buckets at hand are not moved for ever."""
+    """For any mix of costs, cells beyond the present buckets are moved only a few times."""
     side = 100 if kernels.COMPILED else 30
     drawn = np.random.default_rng(1).random((side, side))
     for span in (0, 4, 8, 12, 30):
@@ -155,7 +155,7 @@ def test_s0_056_never_costlier(smoothing: str, parts: int, exhaustive: bool) -> 
 
 
 def test_s0_056_no_shortcut_that_costs_more() -> None:
-    """Part by part: each segment costs at most the piece of the way that it stands for."""
+    """Each segment costs at most as much as the part of the path that it replaces."""
     for seed in range(60):
         rng = random.Random(seed)
         grid = queries.random_grid(rng, 14, cost=True)

@@ -166,7 +166,7 @@ def outside(level: Level, obstacle: Obstacle) -> float:
 
 
 def test_in_500_random_rooms_it_mends_and_harms_nothing(exhaustive: bool) -> None:
-    """The path is open, no problem is new, nothing lies worse, and undo gives the same bytes."""
+    """The path is open, no problem is new, no place is worse, and undo restores the bytes."""
     seen: Counter[str] = Counter()
     for seed in range(500 if exhaustive else 60):
         level, start, goal = scene(seed)

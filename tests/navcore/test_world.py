@@ -287,7 +287,7 @@ def test_height_has_no_part_in_search():
 
 
 def test_cancelled_build_and_update_raise():
-    """The world that there was stays as it was."""
+    """The existing world stays unchanged."""
     level = two_rooms(boundary_padding=0.3)
     job = np.array([1, 0], np.int64)
     with pytest.raises(Cancelled):

@@ -114,7 +114,7 @@ def test_grid_of_a_profile_equals_a_bake_of_the_areas_that_it_may_enter(rng) -> 
 
 
 def test_profile_of_an_agent_is_the_one_that_it_names() -> None:
-    """Else that of the level, or of its body rounded up to 5 cm."""
+    """Otherwise it is the level's, or that of its body rounded up to 5 cm."""
     cart = Profile(name="cart", radius=0.9)
     numbers = Settings(agent_radius=0.45, profiles=(cart,))
     agent = Agent(id=1, position=(0.0, 0.0), radius=1.52)
