@@ -176,7 +176,7 @@ def test_a_pin_keeps_its_state_and_the_strip_compares_states(
 
 
 def test_pins_are_the_users_view(rooms: MainWindow) -> None:
-    """Neither saved nor undone, and gone with the level."""
+    """They are neither saved nor undone, and disappear with the level."""
     level, steps = rooms.document.level, rooms.document.stack.count()
     rooms.probe.set(FROM, TO)
     rooms.probe.pin()

@@ -13,7 +13,7 @@ SIDES = st.integers(0, 40)
 def test_pictures_have_their_size_and_no_new_memory_once_it_was_larger(
     sizes: list[tuple[int, int]],
 ) -> None:
-    """Rows lie without gaps, as kernels and Qt want them."""
+    """Rows have no gaps, as kernels and Qt need them."""
     room = PixelRoom()
     largest, last = 0, room.of(0, 0)
     for height, width in sizes:

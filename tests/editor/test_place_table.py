@@ -70,7 +70,7 @@ class TestLinked:
         assert [mark.at for mark in marks if mark.style == "handle_selected"] == [(6, 3)]
 
     def test_corners_select_rows(self, window, table):
-        """And the keyboard goes on from there."""
+        """The keyboard continues from there."""
         window.document.select(frozenset({TABLE}), {TABLE: frozenset({1, 3})})
         assert selected(table) == {1, 3}
         assert current(table)[0] == 1
@@ -89,7 +89,7 @@ class TestLinked:
         assert table.verticalScrollBar().value() == top
 
     def test_the_panel_scrolls_to_the_table(self, window, table, qtbot):
-        """A corner taken on the canvas is seen in the table."""
+        """A corner selected on the canvas becomes visible in the table."""
         window.resize(window.minimumSize())
         hand = Hand(window.canvas)
         hand.key(KEY.Key_E)
@@ -258,7 +258,7 @@ def test_lines_that_say_no_place():
 
 
 def test_two_thousand_corners(qtbot):
-    """All of them selected are one range; a table of them shows eight."""
+    """If all are selected they are one range; their table shows eight."""
     moved = []
     table = PlaceTable(lambda number, place: moved.append((number, place)))
     qtbot.addWidget(table)

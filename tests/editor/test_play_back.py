@@ -298,7 +298,7 @@ def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
 
 
 def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -> None:
-    """It is needed for facts that only a whole state has, such as agents' destinations."""
+    """Facts such as agents' destinations need a complete state."""
     stage.run.timeline.seek_tick(30)
     assert stage.run.timeline.shown is None
     qtbot.waitUntil(lambda: stage.run.timeline.shown is not None, timeout=5000)
@@ -326,7 +326,7 @@ def test_kept_doors_are_the_levels(stage: Stage) -> None:
 
 @pytest.mark.parametrize("rate", [7, 60, 144])
 def test_ten_seconds_are_a_hundred_ticks(qtbot: QtBot, rate: int) -> None:
-    """At any frame rate, and all of them are recorded (S3-002)."""
+    """This holds at any frame rate, and all ticks are recorded (S3-002)."""
     stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
     ticks: list[object] = []
     stage.run.signals.ticked.connect(ticks.append)

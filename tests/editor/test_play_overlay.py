@@ -154,7 +154,7 @@ def test_an_agent_is_never_too_small_to_be_seen(qtbot: QtBot, theme: style.Theme
 
 @THEMES
 def test_the_selected_show_their_way_and_their_goals(stage: Stage, theme: style.Theme) -> None:
-    """A line to the next goal, marks at all of them, a ring; unselected ones show none."""
+    """They have a line to the next goal, marks at all goals, and a ring; others have none."""
     for _ in range(5):
         stage.run.clock.step_once()
     bare = picture(stage, theme)

@@ -150,7 +150,7 @@ def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
 def test_one_on_many_cells_is_opened_after_a_question(
     window: MainWindow, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The notice says how many cells it has; its button opens it."""
+    """The notice has the number of cells; its button opens it."""
     cells = load_recording(saved).lattice.cells
     monkeypatch.setattr(recordings, "MAX_CELLS", cells - 1)
     recordings.open_file(window.bench, saved, cells - 1)

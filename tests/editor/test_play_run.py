@@ -105,7 +105,7 @@ def test_twice_is_as_the_level_says(stage: Stage) -> None:
 
 
 def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None:
-    """The floor follows the drawing, the door stays as it was toggled."""
+    """The floor follows the drawing; the door keeps its toggled state."""
     Worlds(stage)
     stage.run.commands.switch([GATE])
     document = stage.document
@@ -124,7 +124,7 @@ def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None
 
 
 def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
-    """And comes back as the level has it."""
+    """Undo restores it with the level's state."""
     stage.run.commands.switch([GATE])
     stage.document.commit(operations.delete(stage.document.level, [GATE]))
     assert stage.run.commands.count() == 0
@@ -166,7 +166,7 @@ def test_moved_agents(stage: Stage) -> None:
 
 
 def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
-    """The run goes on without knowing."""
+    """The run itself is unaffected."""
     stage.run.agents.hold({COOK: (1.0, 1.0)})
     assert place_of(stage, COOK) == (1.0, 1.0)
     assert tuple(stage.run.record.simulation.agents.positions[1]) == (18.0, 2.0)
@@ -263,7 +263,7 @@ def test_keep_some_of_it(stage: Stage) -> None:
 
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
-    """Deleted in the level, there is nothing to keep of them."""
+    """Inputs about deleted agents of the level are dropped."""
     stage.run.commands.carry_out([Teleport(((COOK, (15.0, 7.0)),))])
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     assert stage.run.commands.count() == 0

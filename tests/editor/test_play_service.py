@@ -66,7 +66,7 @@ def test_an_odd_speed_is_refused(stages: type[Stage]) -> None:
 
 
 def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
-    """The same steps and places as without a view, however time is cut into frames (S3-001)."""
+    """Steps and places are the same as without a view, for any division into frames (S3-001)."""
     level = level_of(room(20, 10), walker())
     for frame in (0.005, 0.0161, 0.1):
         stage = stages(level)
@@ -94,7 +94,7 @@ def test_a_frame_takes_no_more_than_its_budget(stages: type[Stage]) -> None:
 
 
 def test_a_backlog_is_dropped_and_shown(stages: type[Stage]) -> None:
-    """Over five ticks behind: time is left out, and said so for a second."""
+    """More than five ticks behind, time is dropped, and a message says so for a second."""
     stage = stages(level_of(room(20, 10), walker()))
     stage.run.clock.play()
     stage.clock.look = 0.003
@@ -164,7 +164,7 @@ def test_no_agents(stages: type[Stage]) -> None:
 
 
 def test_nobody_goes_anywhere(stages: type[Stage]) -> None:
-    """It plays, so that agents can be sent, and a sentence says how."""
+    """The run plays, so that agents can be sent, and a message explains how."""
     stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
     stage.run.clock.play()
     assert stage.run.playhead.playing

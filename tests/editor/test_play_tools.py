@@ -78,7 +78,7 @@ def test_hover_tells_what_a_click_and_a_drag_do() -> None:
 
 
 def test_a_drag_moves_it_in_the_run() -> None:
-    """Snapped, one input when the mouse lets go; it is selected then."""
+    """It snaps, is one input at the release, and is selected then."""
     made = bench(SelectTool())
     level = made.level
     made.press(8.1, 6.5)
@@ -93,7 +93,7 @@ def test_a_drag_moves_it_in_the_run() -> None:
 
 
 def test_a_drag_of_several_and_of_one() -> None:
-    """The selection follows if it was taken by one of it."""
+    """The selection changes only if the dragged agent is not selected."""
     made = bench(SelectTool())
     made.select(GUARD, EXTRA)
     made.drag((13.0, 6.5), (13.0, 4.5))
@@ -141,7 +141,7 @@ def test_who_is_hidden_stays_while_others_move() -> None:
 
 
 def test_escape_leaves_nothing_of_a_drag() -> None:
-    """Neither in the run nor in the level."""
+    """This holds for the run and the level."""
     made = bench(SelectTool())
     made.press(8.0, 6.5)
     made.move(6.0, 1.5)
@@ -247,7 +247,7 @@ def test_at_the_start_tools_have_the_level_to_themselves() -> None:
 
 
 def test_a_block_keeps_clear_of_the_agents_of_the_run() -> None:
-    """Where they stand in it, not where the level has them."""
+    """It avoids their present places, not those in the level."""
     made = bench(AgentTool())
     made.number("count").set(9)
     made.click(8.0, 6.5)

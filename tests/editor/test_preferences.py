@@ -105,7 +105,7 @@ def test_the_canvas(window: MainWindow, dialog: PreferencesDialog) -> None:
 
 
 def test_a_step_that_is_no_proposal(window: MainWindow, dialog: PreferencesDialog) -> None:
-    """Is shown as none of them."""
+    """No proposal is checked."""
     window.canvas.snapping.set_step(0.37)
     canvas = page(dialog, 1)
     assert isinstance(canvas, CanvasPage)

@@ -49,7 +49,7 @@ def test_drive_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_name_that_no_file_can_have(tmp_path: Path) -> None:
-    """A recent file of such a name broke the home page."""
+    """A recent file with such a name once broke the home page."""
     odd = [tmp_path / ("n" * 5000), tmp_path / "a\0b", tmp_path / "\ud800"]
     assert not any(one.there for one in presence_of(odd, 60).values())
 

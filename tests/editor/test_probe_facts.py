@@ -71,7 +71,7 @@ def test_links_are_told_by_their_type(stage: Stage) -> None:
 
 
 def test_plain_ground_has_nothing_to_tell(stage: Stage) -> None:
-    """Nor has a path that leads nowhere."""
+    """A path that leads nowhere has no facts either."""
     probe = ProbeService(stage.bake)
     assert probe.facts == NO_FACTS
     probe.set((1.0, 3.0), (3.0, 3.0))

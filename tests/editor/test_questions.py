@@ -92,7 +92,7 @@ def test_each_button_answers(dialogs: QtDialogs) -> None:
 
 
 def test_a_route_is_appended_to_unless_something_else_is_said(dialogs: QtDialogs) -> None:
-    """Enter appends, Esc leaves all as it is, and replacing stands apart."""
+    """Enter appends, Esc changes nothing, and the button to replace is set apart."""
 
     def kept() -> KeptRoute:
         return dialogs.keep_over_route("guard", many=False)

@@ -93,7 +93,7 @@ class TestKeyMap:
         ],
     )
     def test_files_that_are_refused(self, keymap: KeyMap, keys: object, told: str) -> None:
-        """With a sentence, and everything stays as it was."""
+        """There is a message, and nothing changes."""
         text = json.dumps({"format": "waywright-keys", "version": 1, "keys": keys})
         with pytest.raises(BadKeys, match=told):
             keymap.take_in(text)
@@ -125,7 +125,7 @@ class TestWhatCanBeAKey:
          "Shift+F10", ""],
     )  # fmt: skip
     def test_refused(self, key: str) -> None:
-        """A sentence says why."""
+        """The message gives the reason."""
         assert refusal(key).endswith(".")
 
     @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ class TestWhatCanBeAKey:
         assert refusal(key) == ""
 
     def test_every_proposed_key_is_allowed(self, window: MainWindow) -> None:
-        """Else it could be lost, and never be had again."""
+        """Otherwise a user could lose it and not get it back."""
         for name in window.commands.rows:
             for key in window.commands.keymap.proposed(name):
                 assert refusal(key) == "", (name, key)

@@ -77,7 +77,7 @@ class TestRounds:
         assert told(level, level.agents[11]) == "2 stops · 10.00 m · 10 s"
 
     def test_stops_that_are_off_do_not_count(self) -> None:
-        """Nor do their pauses, nor the ways there: agents pass them by."""
+        """Their pauses and legs don't count either: agents skip them."""
         post = Waypoint(id=31, name="post", position=(7.0, 7.0), enabled=False)
         for mode, metres in (("loop", 4 + 4 + 32**0.5), ("once", 4 + 32**0.5)):
             level = hall(mode, guard(11))

@@ -100,7 +100,7 @@ def test_paths_are_known_at_once_where_that_is_quick(stage: Stage, legs: RouteLe
 
 
 def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> None:
-    """In the frame after the bake, as long as they are quick."""
+    """They follow in the frame after the bake, as long as they are quick."""
     before = stage.document.level
     for x in (14.0, 10.0, 6.0):
         moved = Obstacle(id=WALL, order=0.0, polygon=((0, 4.5), (x, 4.5), (x, 5.5), (0, 5.5)))
@@ -339,7 +339,7 @@ def test_no_path_is_searched_for_the_mouse(
 
 
 def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWindow) -> None:
-    """And those that are selected; the legend says how many there are."""
+    """Selected ones are drawn, too; the legend has the number of all."""
     document, overlay = window.document, overlay_of(window)
     crowd = [
         agent(1000 + n, (0.5 + n / 10, 0.5), goals=((0.5 + n / 10, 7.5),), radius=0.2)

@@ -111,7 +111,7 @@ def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float)
 def test_the_picture_is_painted_once_while_nothing_moves(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Frames of a drag beside the routes do not paint them again."""
+    """Drags away from the routes do not repaint them."""
     times: list[None] = []
     paint = LinePicture.paint
     monkeypatch.setattr(LinePicture, "paint", lambda *args: (times.append(None), paint(*args)))
@@ -192,7 +192,7 @@ def test_of_a_dotted_line_what_is_seen_is_drawn(
 
 
 def test_a_line_beside_the_picture_has_no_part_in_it() -> None:
-    """Nor one that ends before it."""
+    """A line that ends before it has no part in it either."""
     seen = QRectF(0, 0, 100, 80)
     assert seen_part(QPointF(-50, 90), QPointF(150, 90), seen, 6.0) is None
     assert seen_part(QPointF(-50, 40), QPointF(-1, 40), seen, 6.0) is None

@@ -107,7 +107,7 @@ def test_the_level_is_edited_around_a_knocked_obstacle(stage: Stage) -> None:
 
 
 def test_an_obstacle_that_the_level_switched_off_is_put_up(stage: Stage) -> None:
-    """Nothing is left of it once the level says so, too."""
+    """The difference disappears when the level has the same state."""
     document = stage.document
     document.commit(operations.set_fields(document.level, [CHEST], enabled=False))
     stage.run.commands.switch([CHEST])
@@ -119,7 +119,10 @@ def test_an_obstacle_that_the_level_switched_off_is_put_up(stage: Stage) -> None
 
 
 def test_agents_walk_through_where_a_wall_was(qtbot: QtBot) -> None:
-    """A wall shuts the gate; knocked down, the guard goes on to the other room (S1-053)."""
+    """A wall shuts the gate.
+
+    When it is knocked down, the guard walks to the other room (S1-053).
+    """
     level = small_level()
     wall = replace(level.obstacles[CHEST], polygon=box(10.0, 2.5, 11.0, 6.5))
     stage = Stage(level.with_items({CHEST: wall}))

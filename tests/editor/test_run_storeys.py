@@ -111,7 +111,7 @@ def test_who_is_sent_out_of_reach_is_told_of(stage: Stage) -> None:
 
 
 def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
-    """As their element says."""
+    """Their elements have that storey."""
     new = Agent(id=300, name="new", position=(2.0, 2.0), radius=0.4, layer="loft")
     stage.document.storey.show("loft")
     stage.run.commands.carry_out([Spawn(new)])
@@ -140,7 +140,7 @@ def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
 
 
 def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
-    """Its ends keep their storeys, whichever is in hand."""
+    """Its ends keep their storeys, whichever is active."""
     probe = ProbeService(stage.run.switches)
     probe.follow(stage.bake.shown_floor)
     probe.set((3.0, 3.0), (3.0, 4.0), ("ground", "loft"))

@@ -80,7 +80,7 @@ def test_a_bridge_that_is_laid_bakes_as_if_drawn_so() -> None:
 
 
 def test_agents_cross_a_bridge_that_the_run_lays(stage: Stage) -> None:
-    """The walker waits at the river, then goes on (S1-055); the level knows nothing of it."""
+    """The walker waits at the river, then goes on (S1-055); the level is unchanged."""
     run, level = stage.run, stage.document.level
     for _ in range(80):
         run.clock.step_once()

@@ -144,7 +144,7 @@ def test_unsaved_work_in_the_window_is_asked_about_first(
 
 
 def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) -> None:
-    """One offer each; it goes once it is decided, and the page is empty of them at last."""
+    """Each offer disappears when it is decided; finally the page has none."""
     crash(root, file)
     crash(root, None)
     opened: list[Lost] = []
@@ -190,7 +190,7 @@ def test_the_home_page_can_be_used_while_backups_are_looked_at(
 
 
 def test_how_it_ended_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
-    """If the system said so."""
+    """It is shown if the system reported it."""
     crash(root, file)
     (lost,) = Recovery(root).find()
     offer = Offer(lost, "Segmentation fault")
@@ -236,7 +236,7 @@ def test_what_was_mine_before_reloading_is_a_backup(
 def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays where it was until it lies in a backup of its own."""
+    """It stays in place until a backup of its own exists."""
     crash(root, file)
     assert safe.safety is not None
     (lost,) = safe.safety.recovery.find()

@@ -108,7 +108,7 @@ def test_a_file_that_changed_since_or_is_gone_is_told(qtbot: QtBot, root: Path, 
 
 
 def test_damage_in_the_middle_offers_what_comes_before(root: Path, file: Path) -> None:
-    """And says why there is not more."""
+    """The offer says why there is no more."""
     crash(root, file)
     (journal,) = root.rglob(f"*{JOURNAL}")
     head, first, second, third, end = journal.read_bytes().split(b"\n")
@@ -154,7 +154,7 @@ def test_nothing_to_read_is_tidied_and_what_is_unreadable_stays(root: Path, file
 
 
 def test_what_a_newer_program_wrote_waits_for_it(root: Path, file: Path) -> None:
-    """It is not offered, and nothing of it is touched."""
+    """It is not offered, and stays unchanged."""
     crash(root, file)
     (journal,) = root.rglob(f"*{JOURNAL}")
     head, *lines = journal.read_bytes().split(b"\n")

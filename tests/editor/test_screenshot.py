@@ -136,7 +136,7 @@ def test_without_qt_it_says_what_to_run(
 def test_where_qt_cannot_start_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where qt cannot start it says so."""
+    """There is a message instead of a traceback."""
 
     def refuse(name: str) -> None:
         """Refuse."""

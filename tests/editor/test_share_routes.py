@@ -140,7 +140,7 @@ class TestActions:
     def test_the_context_menu_of_a_route(
         self, panel: PropertiesPanel, window: MainWindow, canvas: Canvas
     ) -> None:
-        """Its stops too; of a room nothing of it."""
+        """That of its stops has it, too; that of a room does not."""
         hand = Hand(canvas)
         select(panel, ROUNDS)
         hand.move((5.0, 1.0))

@@ -94,7 +94,7 @@ class TestLegs:
         assert [arrow.both for arrow in lines_of(guard, paths, sight).arrows] == [False, True, True]
 
     def test_stops_at_waypoints_that_are_off_are_passed_by(self) -> None:
-        """As long as they are."""
+        """They are skipped as long as they are off."""
         level = walked_hall()
         assert not RouteSight.of(level, None).skips(route(level), 1)
         off = op.set_fields(level, [GATE], enabled=False).apply(level)
@@ -117,7 +117,7 @@ class TestLegs:
         assert (hit.index, hit.element) == (0, ROUNDS)
 
     def test_first_and_last_stops_may_be_off(self) -> None:
-        """The loop goes on between those that are left; of one alone nothing is walked."""
+        """The loop goes on between the others; with one stop left there is no path."""
         level = walked_hall("loop")
         sight, one = RouteSight.of(level, None), route(level)
         a, b, c = one.goals
@@ -176,7 +176,7 @@ class TestPicking:
         assert with_route(level, [], ROUNDS) == [ROUNDS]
 
     def test_of_none_nothing_is_found(self) -> None:
-        """Nor of one that is hidden."""
+        """Hidden routes have none either."""
         level = walked_hall()
         world, sight = World.build(level), RouteSight.of(level, None)
         at = near_path(level, (1.3, 5.0))
@@ -247,7 +247,7 @@ class TestEditing:
 
 
 def test_a_box_takes_stops_of_routes_that_are_not_selected() -> None:
-    """As it does corners: they are seen."""
+    """They are visible, like corners."""
     bench = Bench(VerticesTool(), walked_hall())
     bench.drag((13, 7.5), (15, 8.2), (15.5, 8.5))
     assert bench.handles == {ROUNDS: frozenset({2})}

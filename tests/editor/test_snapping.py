@@ -55,7 +55,7 @@ class TestKinds:
         assert found((0.3, 0.3)) == ("vertex", (0.13, 0.27))
 
     def test_a_crossing_of_edges(self):
-        """Where the bar comes out of the box; locked things attract too."""
+        """It is where the bar leaves the box; locked elements attract, too."""
         assert found((6.1, 5.15)) == ("crossing", (6.0, 5.2))
 
     def test_the_middle_of_an_edge(self):
@@ -69,7 +69,7 @@ class TestKinds:
         assert found((4.1, 4.4)) == ("edge", (4.0, 4.5))
 
     def test_an_edge_gives_way_to_a_place_of_the_grid_that_is_clearly_nearer(self):
-        """A wall does not swallow the grid beside it."""
+        """A wall does not hide the grid beside it."""
         assert found((8.02, 5.01)) == ("grid", (8.0, 5.0))
         assert found((8.02, 5.42)) == ("edge", (8.0, 5.4))
 
@@ -100,7 +100,7 @@ class TestKinds:
         assert snap(short, (0.11, 0), step=None, reach=0.3).kind == "midpoint"
 
     def test_a_corner_on_another_edge_is_the_corner(self):
-        """It stands for the crossing and the grid beneath it, to the last bit."""
+        """It wins over the crossing and the grid point below, exactly."""
         level = Level(
             areas={ROOM: Area(id=ROOM, polygon=rectangle(0, 0, 4, 4))},
             obstacles={BOX: Obstacle(id=BOX, polygon=((1 / 3, 0), (1, 2), (0.5, 2)))},
@@ -122,7 +122,7 @@ class TestMoving:
         assert near((4.1, 4.1), hidden={BOX}).kind == "grid"
 
     def test_corners_take_their_edges_out(self):
-        """Neither the corner nor the middle or the rest of its edges."""
+        """The corner, and the middles and rest of its edges, don't attract."""
         moving = Moving(handles={BOX: {0}})
         assert near((4.1, 4.1), moving=moving, step=None).kind == "none"
         assert near((5, 4), moving=moving, step=None).kind == "none"
@@ -173,7 +173,7 @@ class TestLines:
         assert z - 5.1 == pytest.approx(x - 0.1)
 
     def test_edges_cross_it(self):
-        """The place stays on the line to the last bit."""
+        """The place stays exactly on the line."""
         kind, (x, z) = found((3.9, 5.9), along=Line((1.0, 5.83), (1, 0)))
         assert (kind, x, z) == ("edge", 4.0, 5.83)
 

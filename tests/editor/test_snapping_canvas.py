@@ -108,7 +108,7 @@ def test_shift_holds_a_corner_on_its_line(window, hand):
 
 
 def test_a_line_crosses_the_whole_view():
-    """Both ends lie outside, on the line."""
+    """Both ends are outside the view, on the line."""
     for line in (Line((0, 0), (1, 0)), Line((50, 2), (3, -4)), Line((-900, -900), (0, 2))):
         ends = across(line, (0.0, 0.0, 20.0, 10.0))
         for end in ends:
@@ -117,7 +117,7 @@ def test_a_line_crosses_the_whole_view():
 
 
 def test_kinds_are_switches_in_menu_and_status_bar(window):
-    """The same actions; checked as the preferences say."""
+    """They are the same actions, checked as in the preferences."""
     listed = window.status.snap.menu().actions()
     for row in (*SNAP_SWITCHES, *SNAP_STEPS):
         assert window.commands.table[row.id] in listed
@@ -149,7 +149,7 @@ def test_the_status_bar_tells_whether_the_grid_attracts(window):
 
 
 def test_n_switches_all_off(window):
-    """Kinds stay as they are."""
+    """The kinds keep their states."""
     Hand(window.canvas).key(KEY.Key_N)
     assert not window.settings.snap
     assert len(window.settings.snap_to) == 5

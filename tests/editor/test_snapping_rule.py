@@ -37,7 +37,7 @@ class TestStep:
     @pytest.mark.parametrize("percent", [3, 12, 40, 100, 400])
     @pytest.mark.parametrize("step", STEPS)
     def test_a_corner_off_the_grid_is_caught_by_pointing_at_it(self, step, percent):
-        """Within two pixels of it, at any zoom."""
+        """It must be within two pixels of it, at any zoom."""
         x, z = corner = (0.3 * step, 0.4 * step)
         room = Level(areas={ROOM: Area(id=ROOM, polygon=(corner, (x + 90, z), (x, z + 90)))})
         aside = 2 * at(percent) / REACH

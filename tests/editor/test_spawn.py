@@ -102,7 +102,7 @@ class TestLevel:
         assert all(math.dist(agent.position, (5, 5)) <= 1.5 for agent in newest)
 
     def test_a_seed_lays_the_same_places(self, level: Level) -> None:
-        """It goes on to the next by itself, and can be taken again."""
+        """The seed advances by itself, and can be set again."""
         bench = brush(level, seed=7)
         bench.click(10, 10)
         first = [agent.position for agent in bench.level.agents.values()]
@@ -166,7 +166,7 @@ class TestReach:
         assert all(agent.position[0] < 20 for agent in bench.level.agents.values())
 
     def test_no_floor(self, level: Level) -> None:
-        """Said as it is."""
+        """The hint says so."""
         bench = brush(level)
         bench.tool.options[-1].on = False
         bench.hover(100, 100)
@@ -176,7 +176,7 @@ class TestReach:
 
 
 class TestRun:
-    """In a run they are inputs of it."""
+    """In a run they are inputs."""
 
     def test_they_join_the_run_alone(self, peopled: Level) -> None:
         """With names and ids of their own, selected, and no step."""
@@ -241,7 +241,7 @@ class TestNumbers:
 
 
 def test_ten_thousand_in_one_go(level: Level) -> None:
-    """All of them, with names and ids of their own."""
+    """Each has its own name and id."""
     bench = brush(level, count=MOST, radius=30)
     bench.click(10, 10)
     agents = bench.level.agents.values()

@@ -177,7 +177,7 @@ def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The exit code says that it was no bad input; the log has all of it."""
+    """The exit code is not that of bad input; the log has the traceback."""
 
     def broken(*_: object) -> bool:
         message = "no paint today"
@@ -195,7 +195,7 @@ def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
 
 
 def test_the_first_window_loads_no_pyqtgraph(tmp_path: Path) -> None:
-    """The canvas stands on Qt alone."""
+    """The canvas needs Qt alone."""
     code = (
         "import sys\nfrom pathlib import Path\n"
         "from editor.settings.settings import Settings\n"

@@ -96,7 +96,7 @@ def test_pictures_of_files_are_kept_by_content(tmp_path: Path) -> None:
 def test_pictures_from_a_clock_that_was_ahead_go_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else they would fill the folder for ever, and every new picture be drawn at each start."""
+    """Otherwise they would fill the folder for good, and each start would draw all new pictures."""
     monkeypatch.setattr(pictures_of_levels, "KEPT", 2)
     pictures, years = Pictures(tmp_path), 4 * 365 * 86_400
     for name in ("first_steps", "tavern"):

@@ -53,7 +53,7 @@ def gate(window):
 
 
 def test_there_is_a_chip_only_where_there_is_a_choice(window):
-    """The actions say why they can't be used."""
+    """Otherwise the actions say why they are disabled."""
     chip = window.canvas.chrome.state_chip
     assert chip.isHidden()
     assert not window.commands.table["choose_state"].isEnabled()
@@ -88,7 +88,7 @@ def test_the_chip_lists_the_states_and_shows_the_chosen_one(window, night):
 
 
 def test_t_on_a_door_edits_the_state_that_is_shown(window, night, hand, qtbot):
-    """One undo step that says so, and so does the hint before."""
+    """It is one undo step that names the state, and so does the hint before."""
     window.document.state.show("Night")
     was = gate(window)
     box = window.document.level.areas[GATE].polygon
@@ -106,7 +106,7 @@ def test_t_on_a_door_edits_the_state_that_is_shown(window, night, hand, qtbot):
 
 @pytest.mark.parametrize("actions", [("copy", "paste"), ("duplicate",)])
 def test_a_copied_door_is_drawn_as_the_door_is_drawn(window, night, hand, actions):
-    """However it stands in the state that is shown; there the copy stands as it does."""
+    """The copy has its original's value both in the shown state and in the drawing."""
     document = window.document
     document.state.show("Night")
     document.select(frozenset({GATE}))

@@ -62,7 +62,7 @@ def test_choosing_a_state_is_no_edit() -> None:
 
 
 def test_toggling_a_door_edits_the_state_that_is_shown() -> None:
-    """One step; the drawing's door stays as it is, and undo works in any state."""
+    """It is one step; the drawing's door is unchanged, and undo works in any state."""
     document = shown_in("Night")
     document.commit(toggle_doors(document.level, [FRONT]))
     check(document)
@@ -131,7 +131,7 @@ def test_a_drag_in_a_state_previews_and_commits_once() -> None:
 
 
 def test_a_state_that_is_renamed_stays_shown_and_one_that_goes_does_not() -> None:
-    """Undo brings the state back, not the view of it."""
+    """Undo restores the state, but does not show it."""
     document = shown_in("Night")
     names: list[str] = []
     document.state.changed.connect(names.append)

@@ -27,7 +27,7 @@ def bar(qtbot: QtBot) -> StatusBar:
 
 
 def test_hidden_things_are_counted(bar: StatusBar) -> None:
-    """Nothing stands there when there are none."""
+    """Without hidden elements there is no text."""
     assert not bar.hidden.isVisible()
     bar.show_hidden({1, 2, 3})
     assert bar.hidden.isVisible()
@@ -142,7 +142,7 @@ def test_the_counter_of_what_fits_opens_its_panel(
 
 
 def test_every_hint_has_room_in_the_smallest_window(window: MainWindow) -> None:
-    """The longest there may be: nothing of it is cut."""
+    """The longest one is not cut."""
     size = window.size()
     window.resize(SIZE.least_width, SIZE.least_height)
     window.status.show_hidden({1})

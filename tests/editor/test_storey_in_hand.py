@@ -58,7 +58,7 @@ def test_links_between_storeys_lie_on_both(document):
 
 
 def test_hidden_elements_and_other_storeys_are_unseen(document):
-    """Only the hidden ones are counted as such."""
+    """Only hidden elements are counted as hidden."""
     document.hide({TABLE})
     assert document.unseen == {TABLE, YARD}
     assert document.hidden == {TABLE}
@@ -120,7 +120,7 @@ def test_another_level_begins_on_its_ground(document):
 
 
 def test_an_edit_elsewhere_brings_its_storey(document):
-    """And so does taking it back; of several storeys all are shown."""
+    """So does undo of it; for several storeys all are shown."""
     document.commit(set_fields(document.level, [YARD], note="x"))
     assert document.storey.name == "upper"
     document.storey.show("ground")
@@ -150,7 +150,7 @@ def test_what_is_selected_is_in_sight(document):
 
 
 def test_going_up_and_down(document):
-    """From all of them to the lowest or the highest, and back to the one before."""
+    """It goes from all storeys to the lowest or the highest, and back to the last one."""
     storey = document.storey
     assert storey.names == ("ground", "upper", "attic")
     assert (storey.next(1), storey.next(-1)) == ("upper", None)

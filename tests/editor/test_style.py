@@ -55,7 +55,7 @@ class TestContrast:
 
     @pytest.mark.parametrize("surface", ["panel", "window", "field"])
     def test_borders_that_must_be_seen_are(self, theme: Theme, surface: str) -> None:
-        """Borders that must be seen are."""
+        """Their contrast is sufficient."""
         assert contrast(theme.control, getattr(theme, surface)) >= 3
 
 

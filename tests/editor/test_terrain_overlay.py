@@ -133,7 +133,7 @@ def test_later_zones_lie_over_earlier_ones(window, overlay):
 
 
 def test_zones_and_tiles_of_one_terrain_look_alike(window, overlay):
-    """Pixel for pixel: the pattern goes on from one to the other."""
+    """They are equal pixel by pixel: the pattern continues from one to the other."""
     put_zone(window, "mud")
     zone = patch(window, HERE)
     window.document.stack.undo()

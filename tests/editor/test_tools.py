@@ -36,7 +36,7 @@ def test_every_style_is_described():
 
 @pytest.mark.parametrize("number", range(len(all_tools())))
 def test_idle_tools_say_something(number):
-    """Before the mouse has been seen, and over an empty level."""
+    """They do before the first mouse move, and over an empty level."""
     bench = Bench(all_tools()[number])
     check_hint(bench.hint)
     bench.hover(1, 1)

@@ -124,7 +124,7 @@ class TestAgent:
         assert bench.hint.startswith("**Click places an agent, drag turns it.**")
 
     def test_keys_are_not_used(self, level):
-        """Escape goes on to the window."""
+        """Escape is passed on to the window."""
         assert not Bench(AgentTool(), level).key("Escape")
 
 
@@ -313,7 +313,7 @@ class TestProbe:
         )
 
     def test_with_nothing_in_sight(self, level):
-        """It says how to begin."""
+        """The hint explains the first step."""
         assert Bench(ProbeTool(), level).hint.startswith("**Drag from one place to another.**")
 
 

@@ -261,7 +261,7 @@ class TestCorners:
     """The tool of corners."""
 
     def test_a_dragged_edge_takes_its_door(self, corners):
-        """In the same step; the hint says so."""
+        """It is the same step; the hint says so."""
         corners.select(HALL, handles={HALL: [1, 2]})
         corners.press(10, 7)
         corners.move(11, 7)

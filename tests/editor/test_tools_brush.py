@@ -59,7 +59,7 @@ def test_a_stroke_is_one_step_of_blocks_alone(bench):
 
 
 def test_escape_takes_a_stroke_back(bench):
-    """Nothing is left of it."""
+    """No tile of it remains."""
     bench.press(12.5, 5.5)
     bench.move(15.5, 5.5)
     bench.escape()
@@ -181,7 +181,7 @@ def test_the_chosen_terrain_follows_the_table(bench):
 
 
 def test_tiles_have_their_own_size(bench):
-    """Where the level says so."""
+    """The level has the setting."""
     settings = Settings(cell_size=1.0, tile_size=0.25)
     bench.level = bench.committed = Edit.put(bench.level, [settings]).apply(bench.level)
     bench.number("size").set(4)

@@ -54,7 +54,7 @@ def test_it_holds_to_the_wall(bench):
 
 
 def test_one_without_a_width_has_a_handle(bench):
-    """Beside it."""
+    """It is beside the waypoint."""
     bench.hover(11.18, 5)
     assert bench.hint.startswith("**Drag sets the path width at two.**")
     bench.drag((11.18, 5), (12.5, 5))
@@ -68,7 +68,7 @@ def test_shift_sets_all_that_are_selected(bench):
 
 
 def test_hidden_ones_have_none(bench):
-    """Nothing of them changes."""
+    """Hidden waypoints don't change."""
     bench.hidden = frozenset({71})
     bench.drag((3, 6), (3, 6.5))
     assert widths(bench) == [2.0, 0.0]

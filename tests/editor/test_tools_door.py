@@ -30,7 +30,7 @@ class TestLaying:
     """By two clicks or a drag."""
 
     def test_two_clicks(self, bench):
-        """A door across the gap in one step, selected; the rooms stay as they are."""
+        """They draw a door across the gap in one step, selected; the rooms are unchanged."""
         before = dict(bench.level.areas)
         bench.click(13, 3)
         assert not bench.steps
@@ -48,7 +48,7 @@ class TestLaying:
         assert len(bench.steps) == 1
 
     def test_the_other_side_never_snaps_back_to_the_first(self, bench):
-        """Across a narrow gap both may lie nearest to the same place that attracts."""
+        """Across a narrow gap the same place may be the nearest target for both."""
         bench.click(14, 3)
         bench.hover(14.2, 3)
         bench.click(14.2, 3)

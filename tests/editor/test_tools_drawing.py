@@ -164,7 +164,7 @@ class TestPolygon:
         assert not bench.hint.startswith(hint)
 
     def test_enter_without_corners_is_not_used(self, bench):
-        """Nor are other keys."""
+        """Other keys are not used either."""
         assert not bench.key("Enter")
         outline(bench, (0, 0))
         assert not bench.key("x")
@@ -176,7 +176,7 @@ class TestPolygon:
         assert bench.hint.startswith("**A corner is here already.**")
 
     def test_shift_keeps_to_45_degrees(self, bench):
-        """Relative to the last corner, on the grid along the axes."""
+        """The angle is relative to the last corner; along the axes it snaps to the grid."""
         bench.click(1, 1)
         bench.click(4.2, 1.6, keys=SHIFT)
         assert bench.tool.corners[-1] == (4, 1)

@@ -61,7 +61,7 @@ class TestBothTools:
         assert [step.label for step in bench.steps] == ["Move a stop of guard"]
 
     def test_goals_of_what_is_not_selected_are_not_taken(self, bench):
-        """They are not seen; those in one place move together where both are selected."""
+        """They are invisible; goals at one place move together if both are selected."""
         bench.drag((6, 2), (6, 3))
         assert goals(bench, COOK) == ((6, 2),)
         bench.undo()
@@ -312,7 +312,7 @@ class TestVertices:
         assert bench.hint.startswith("**Drag selects stops with a box.**")
 
     def test_a_box_over_nothing_selected_takes_what_is_seen(self, bench):
-        """Corners; goals are seen of selected agents."""
+        """These are corners; goals are visible for selected agents only."""
         bench.drag((2, 0.5), (7, 9))
         assert bench.handles == {TABLE: {0, 1, 2, 3}}
         bench.select(GUARD, TABLE)
@@ -324,7 +324,7 @@ class TestVertices:
 
 
 class TestKindOfItsOwn:
-    """A kind with points gets all of it, without a line about it."""
+    """A kind with points gets all of it without special code."""
 
     @pytest.fixture(params=[SelectTool, VerticesTool])
     def bench(self, request):

@@ -174,7 +174,7 @@ class TestTheLast:
     """It stays in sight."""
 
     def test_escape_clears_it_then_is_nobodys(self, bench):
-        """Also one in hand."""
+        """A measurement in progress is cleared, too."""
         bench.drag((0, 0), (3, 4))
         assert bench.tool.key("Escape", bench.view()).used
         assert bench.tool.places == ()
@@ -184,7 +184,7 @@ class TestTheLast:
         assert bench.hint.startswith("**Drag measures from one place to another.**")
 
     def test_another_tool_leaves_it_in_sight(self, bench):
-        """One in hand ends where it is; a single place goes."""
+        """One in progress ends at its last place; a single place is removed."""
         bench.click(0, 0)
         bench.click(3, 0)
         bench.leave()
@@ -195,7 +195,7 @@ class TestTheLast:
         assert bench.tool.places == ()
 
     def test_its_ends_can_be_dragged(self, bench):
-        """And a drag that is given up leaves it as it was."""
+        """A cancelled drag changes nothing."""
         bench.drag((0, 0), (3, 0))
         bench.hover(3.05, 0)
         assert bench.marks("handle_hover") == [(3, 0)]
@@ -241,7 +241,7 @@ class TestTyped:
         assert bench.tool.places == ((1, 1), (1, 4), (5, 4))
 
     def test_what_is_no_place_is_said(self, bench):
-        """Nor the last one again."""
+        """The last place can't be typed again either."""
         bench.enter("1 1")
         with pytest.raises(NavcoreError, match="last place"):
             bench.enter("1 1")

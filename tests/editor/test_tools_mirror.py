@@ -54,7 +54,7 @@ class TestEdge:
         assert bench.selection == {e.id for e in bench.level.elements()}
 
     def test_again_changes_nothing(self, bench):
-        """Both sides are the same then, and the hint says so."""
+        """Both sides are equal then, and the hint says so."""
         bench.click(10, 7)
         bench.hover(10.02, 12.5)
         bench.press(10, 2)
@@ -81,7 +81,7 @@ class TestEdge:
         assert bench.steps[0].label == "Mirror pillar_1"
 
     def test_hidden_edges_and_ctrl(self, bench):
-        """Edges that are not seen are none; with Ctrl a click sets a point."""
+        """Invisible edges don't count; with Ctrl a click sets a point."""
         bench.select(PILLAR)
         bench.hover(10, 5, keys=CTRL)
         assert not bench.strokes("mirror")

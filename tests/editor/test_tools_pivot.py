@@ -150,7 +150,7 @@ class TestScaling:
         assert bounds(bench) == (3, 3, 9, 7)
 
     def test_from_a_place_on_a_side(self, bench):
-        """That side stays; of a corner that lies on it one axis alone is scaled."""
+        """That side stays; a corner on it is scaled along one axis only."""
         bench.pivot = (8.0, 5.0)
         bench.drag((4, 5), (2, 5))
         assert bounds(bench) == (2, 4, 8, 6)
@@ -186,7 +186,7 @@ class TestScaling:
         assert math.degrees(op.turn_of(table)) == pytest.approx(30)
 
     def test_copies(self, bench):
-        """Alt leaves the table as it was."""
+        """With Alt the table is unchanged."""
         bench.pivot = (6.0, 5.0)
         bench.drag((8, 6), (9, 7), then=ALT)
         assert bounds(bench) == (4, 4, 8, 6)

@@ -83,7 +83,7 @@ class TestRectangle:
         assert only(bench.level.obstacles).polygon == rectangle(0, 0, 4, 3)
 
     def test_a_click_and_a_drag(self):
-        """The second corner is where the button is let go."""
+        """The second corner is at the release."""
         bench = Bench(AreaRectangleTool())
         bench.click(0, 0)
         bench.drag((3, 3), (4, 3))

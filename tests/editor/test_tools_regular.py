@@ -26,7 +26,7 @@ class TestDrawing:
     """By a drag or two clicks."""
 
     def test_a_drag(self, bench):
-        """Six corners, the first where the button is let go; one step, selected."""
+        """It makes six corners, the first at the release, in one step, selected."""
         bench.drag((5, 5), (6, 5), (7, 5))
         area = only(bench.level.areas)
         assert len(area.polygon) == 6
@@ -64,7 +64,7 @@ class TestDrawing:
         assert area_of(area.polygon) == pytest.approx(math.pi * 4, rel=0.01)
 
     def test_shift_turns_in_steps(self, bench):
-        """Of 15 degrees; along an axis the corner lies on it to the last bit."""
+        """Steps are 15 degrees; along an axis the corner is exactly on it."""
         bench.drag((5, 5), (7, 5.2), then=SHIFT)
         assert only(bench.level.areas).polygon[0] == (7, 5)
         other = Bench(AreaRegularTool())

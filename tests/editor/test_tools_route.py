@@ -43,7 +43,7 @@ class TestDrawing:
     """Clicks, keys and their effects."""
 
     def test_clicks_append_stops_and_enter_ends(self, bench: Bench) -> None:
-        """One undo step, the agent stays selected, and `V` is in hand."""
+        """It is one undo step, the agent stays selected, and `V` becomes active."""
         for place in ((12, 2), (14, 3), (16, 2)):
             bench.click(*place)
         assert bench.level == bench.committed, "nothing is done before the end"
@@ -150,7 +150,7 @@ class TestExactly:
             bench.enter("12 2")
 
     def test_shift_keeps_to_45_degrees_and_ctrl_does_not_snap(self, bench: Bench) -> None:
-        """From where the agent stands on."""
+        """The angle is from the last place."""
         bench.hover(12.1, 3.8, keys=SHIFT)
         bench.click(12.1, 3.8, keys=SHIFT)
         bench.click(13.07, 3.21, keys=CTRL)
@@ -169,7 +169,7 @@ class TestTakingUp:
     """Agents that are not selected yet."""
 
     def test_a_click_takes_an_agent_up(self, bench: Bench) -> None:
-        """With Shift one more; the hint says so before."""
+        """With Shift it is added; the hint says so before."""
         bench.select()
         bench.hover(*OFF)
         assert bench.hint.endswith("new route.** Click an agent for its own route")
@@ -217,7 +217,7 @@ class TestTakingUp:
         assert not bench.steps
 
     def test_locked_agents_keep_their_routes(self, bench: Bench) -> None:
-        """The hint says why nothing happens."""
+        """The hint gives the reason."""
         bench.level = bench.committed = op.lock(bench.level, {GUARD}).apply(bench.level)
         bench.hover(5, 2)
         assert bench.hint.startswith("**guard is locked or hidden.**")

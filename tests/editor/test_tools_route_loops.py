@@ -152,7 +152,7 @@ class TestClosing:
         assert bench.hint.startswith("**The loop is closed; stop 2 can't be reached.**")
 
     def test_an_agent_on_its_first_stop_closes_there(self, bench: Bench) -> None:
-        """All of it: no stop more beside the first one."""
+        """No stop is added beside the first one."""
         bench.click(10, 2)
         bench.click(14, 2)
         bench.click(10.3, 2.2)
@@ -218,7 +218,7 @@ class TestOptions:
     def test_the_strip_begins_with_what_the_agent_has(
         self, bench: Bench, does: StopOptions
     ) -> None:
-        """Its mode and its wait; stops with that pause say nothing of their own."""
+        """They are its mode and its wait; stops with the same pause have no value of their own."""
         bench.select(COOK)
         bench.hover(16, 8)
         assert (does.mode.value, does.pause.value) == ("once", 2.0)
@@ -248,7 +248,7 @@ class TestOptions:
         assert (does.loops, does.pause.value) == (True, 3.0), "those of its last stop"
 
     def test_a_loop_stays_one_when_stops_are_added_later(self, bench: Bench) -> None:
-        """The tool that comes back asks the agent anew."""
+        """The tool reads the agent's mode again."""
         for place in ((12, 2), (14, 3), (12, 2)):
             bench.click(*place)
         bench.key("Enter")

@@ -28,7 +28,7 @@ def only_route(bench: Bench) -> Route:
 
 
 class TestNewRoutes:
-    """With neither agent nor route selected."""
+    """Neither an agent nor a route is selected."""
 
     def test_clicks_lay_a_new_route(self, bench: Bench) -> None:
         """It is a loop unless the strip has another option; it ends up selected, with one step."""
@@ -98,7 +98,7 @@ class TestNewRoutes:
         }  # fmt: skip
 
     def test_a_level_needs_no_agent(self) -> None:
-        """Nor any floor."""
+        """It needs no floor either."""
         bench = Bench(RouteTool())
         bench.click(1, 1)
         bench.enter("@ 3 0")

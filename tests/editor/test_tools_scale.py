@@ -119,7 +119,7 @@ class TestScaling:
         assert not tool.secondary(Pointer((0, 0)), view)
 
     def test_points_are_typed_too(self, bench):
-        """All of it without a mouse."""
+        """All of it works without a mouse."""
         bench.enter("0 0")
         bench.type("2 0")
         assert bench.hint.startswith("**Enter sets a point at 2.00, 0.00.**")
@@ -194,7 +194,7 @@ class TestTurning:
         assert bench.tool.points == ((1, 2),)
 
     def test_freely_and_given_up(self, bench):
-        """Ctrl takes any angle; Esc leaves all as it was."""
+        """Ctrl allows any angle; Esc changes nothing."""
         bench.click(1, 2)
         bench.click(5, 2)
         bench.press(5.24, 2)
@@ -207,7 +207,7 @@ class TestTurning:
 
 @given(st.text("0123456789.,+-*/()@ mcftdeg°<;e", max_size=14))
 def test_whatever_is_typed_the_picture_lies_somewhere(text):
-    """Or a sentence says why it can't."""
+    """Otherwise a message gives the reason."""
     bench = over(PLAN)
     bench.click(1, 2)
     bench.click(5, 2)
@@ -242,7 +242,7 @@ class TestMoving:
         assert shown(bench).position == (3.0, 2.0)
 
     def test_a_drag_that_is_given_up(self, bench):
-        """Leaves all as it was."""
+        """It changes nothing."""
         bench.click(3, 3)
         bench.press(5, 5)
         bench.move(9, 9)
@@ -262,7 +262,7 @@ class TestWhichPicture:
     """Of several."""
 
     def test_the_foremost_that_is_shown(self):
-        """Neither hidden ones nor grids."""
+        """Hidden ones and grids are ignored."""
         bench = over(PLAN, OTHER, HIDDEN, GRID)
         assert bench.tool.called(bench.level) == "other.png"
 
@@ -276,7 +276,7 @@ class TestWhichPicture:
         assert bench.tool.called(bench.level) == "other.png"
 
     def test_none(self):
-        """Nothing is done, and how to get one is said."""
+        """There is no effect, and the hint says how to get one."""
         bench = over(HIDDEN, GRID)
         assert bench.hint.startswith("**No picture is shown here.**")
         bench.click(0, 0)

@@ -28,7 +28,7 @@ class TestClick:
     """Selection by clicks."""
 
     def test_the_smallest(self, bench):
-        """Of all that lies there."""
+        """It is the smallest of all elements there."""
         bench.click(5.5, 5.5)
         assert bench.selection == {PLATE}
         bench.click(7, 7)
@@ -65,7 +65,7 @@ class TestClick:
         assert bench.selection == {PLATE}
 
     def test_locked_and_hidden_are_never_taken(self, bench):
-        """Nor hovered."""
+        """They are not hovered either."""
         bench.level = bench.committed = op.set_fields(bench.level, [PLATE], locked=True).apply(
             bench.level
         )
@@ -103,7 +103,7 @@ class TestMove:
         assert bench.strokes("hover") == [rectangle(13, 4, 14, 5)]
 
     def test_escape_leaves_nothing(self, bench):
-        """Neither in the level nor on the stack."""
+        """Level and undo stack are unchanged."""
         before = bench.level
         bench.press(12.5, 4.5)
         bench.move(14.5, 4.5)
@@ -180,7 +180,7 @@ class TestMove:
         assert player.goals == ((1, 1),)
 
     def test_floor_moves_by_its_name(self, bench):
-        """Where that stands, as long as it is shown; beside it a box opens."""
+        """The name must be visible; beside it a drag opens a box."""
         bench.names = {HALL: (9.8, 4.9, 10.4, 5.2)}
         bench.drag((10.1, 5.05), (11.1, 5.05))
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
@@ -199,7 +199,7 @@ class TestMove:
         assert not bench.steps
 
     def test_the_name_of_a_hall_that_is_hidden_moves_nothing(self, bench):
-        """Nor one that is locked."""
+        """The name of a locked hall doesn't either."""
         bench.hidden = frozenset({HALL})
         bench.names = {HALL: (9.8, 4.9, 10.4, 5.2)}
         bench.drag((10.1, 5.05), (11.1, 5.05))
@@ -210,7 +210,7 @@ class TestCopy:
     """Alt at the release leaves a copy."""
 
     def test_the_copy_is_what_was_dragged(self, bench):
-        """One step; the copy is selected, the original stays as it was."""
+        """It is one step; the copy is selected, the original unchanged."""
         bench.drag((12.5, 4.5), (14.5, 4.5), then=ALT)
         (copy,) = bench.selection
         assert bench.level.obstacles[CHEST].polygon == rectangle(12, 4, 13, 5)
@@ -219,7 +219,7 @@ class TestCopy:
         assert [step.label for step in bench.steps] == ["Duplicate chest"]
 
     def test_what_counts_is_the_release(self, bench):
-        """Alt pressed and let go on the way moves."""
+        """Alt that is released before the end moves the element."""
         bench.press(12.5, 4.5)
         bench.move(13.5, 4.5, keys=ALT)
         assert len(bench.level.obstacles) == 4
@@ -239,7 +239,7 @@ class TestCopy:
         assert set(bench.level.obstacles) == shown
 
     def test_escape_leaves_no_copy(self, bench):
-        """Nor a step."""
+        """There is no undo step either."""
         before = bench.level
         bench.press(12.5, 4.5)
         bench.move(14.5, 4.5, keys=ALT)

@@ -53,7 +53,7 @@ class TestKeys:
         assert bench.level.agents[PLAYER].position == (16 + vector[0], 5 + vector[1])
 
     def test_a_held_arrow_is_one_step(self, bench):
-        """It says so; a key that deletes does not."""
+        """Its result merges with the last step; that of Delete does not."""
         bench.select(PLAYER)
         assert bench.tool.key("Right", bench.view()).merges
         assert not bench.tool.key("Delete", bench.view()).merges
@@ -125,7 +125,7 @@ class TestHints:
 
 
 def test_what_is_locked_says_why_it_does_not_move(bench):
-    """An arrow key says it; over it, so does the hint."""
+    """The message of an arrow key says so, and so does the hint."""
     bench.level = bench.committed = op.lock(bench.level, [TABLE]).apply(bench.level)
     bench.select(TABLE)
     bench.hover(7, 7)

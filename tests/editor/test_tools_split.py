@@ -125,7 +125,7 @@ class TestLine:
         assert not bench.strokes("closing")
 
     def test_the_right_button_takes_it_back_too(self, bench):
-        """Else it is the menu's."""
+        """Otherwise it opens the menu."""
         assert not bench.right_click(4, 1)
         bench.click(4, 1)
         assert bench.right_click(4, 1)

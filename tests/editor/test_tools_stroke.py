@@ -99,7 +99,7 @@ class TestStroke:
         assert max(lengths) < 3.2
 
     def test_waypoints_are_of_the_set_type(self, bench):
-        """All of them."""
+        """This holds for all of them."""
         bench.tool.type.set("patrol")
         bench.drag((2, 2), (12, 2), (12, 8))
         assert {one.type for one in bench.level.of(Waypoint).values()} == {"patrol"}
@@ -114,7 +114,7 @@ class TestStroke:
         assert_clear(bench.level)
 
     def test_a_stroke_where_nobody_fits_leaves_nothing(self, bench):
-        """And says why."""
+        """The hint gives the reason."""
         bench.press(4.5, 5)
         bench.move(9.5, 5)
         assert bench.hint.startswith("**No room here for an agent of this type.**")

@@ -63,7 +63,7 @@ class TestHandles:
         assert not grips(bench)
 
     def test_several_have_a_frame(self, bench):
-        """Around all of them, drawn since no outline runs along it."""
+        """It is around all of them, and drawn because no outline runs along it."""
         bench.select(TABLE, CHEST)
         assert (13, 6) in grips(bench)
         assert bench.strokes("frame")[0] == rectangle(4, 4, 13, 6)
@@ -120,7 +120,7 @@ class TestScaling:
         assert bench.selection == {TABLE}
 
     def test_a_side(self, bench):
-        """The other dimension stays as it is."""
+        """The other dimension is unchanged."""
         bench.drag((4, 5), (2.2, 8))
         assert polygon(bench) == rectangle(2, 4, 8, 6)
 
@@ -271,7 +271,7 @@ class TestTurning:
             assert found.facing == pytest.approx(math.pi / 2)
 
     def test_alt_leaves_a_copy(self, bench):
-        """The original stays as it was."""
+        """The original is unchanged."""
         bench.drag((6, 6.24), (4, 5), then=ALT)
         (copy,) = bench.selection
         assert polygon(bench) == rectangle(4, 4, 8, 6)
@@ -300,7 +300,7 @@ class TestWords:
         )
 
     def test_while_scaling(self, bench):
-        """Both sides, also beside the frame."""
+        """Both sizes are shown, also beside the frame."""
         bench.press(8, 6)
         bench.move(8, 6.5)
         assert bench.hint == (

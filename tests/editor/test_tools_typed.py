@@ -75,7 +75,7 @@ class TestTypedCorners:
 
     @pytest.mark.parametrize("text", ["0 0", "@ 0 90", "@ 0"])
     def test_the_last_corner_is_not_set_twice(self, bench, text):
-        """It says so."""
+        """A message says so."""
         bench.click(0, 0)
         bench.hover(1, 1)
         with pytest.raises(NavcoreError, match="A corner is here already"):

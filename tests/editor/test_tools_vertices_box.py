@@ -168,7 +168,7 @@ class TestKeys:
         assert bench.handles == {TWO: {2}}
 
     def test_tab_without_polygons_is_not_used(self, bench):
-        """It goes on to the window."""
+        """It is passed on to the window."""
         bench.select()
         assert not bench.key("Tab")
 
@@ -199,7 +199,7 @@ class TestTyping:
     """Numbers instead of the mouse."""
 
     def test_one_corner_goes_to_a_place(self, bench):
-        """All corners that stand there go along; the last place is exact."""
+        """All corners at its place move along; the typed place is exact."""
         bench.select(ONE, TWO, handles={ONE: [2], TWO: [3]})
         assert bench.tool.entry.asks(bench.view()).prompt == "x z, or @ length angle"
         assert bench.type("4.1 4.3") == ""
@@ -229,7 +229,7 @@ class TestTyping:
         assert bench.level.areas[ONE].polygon[0] == (-1, 2.5)
 
     def test_what_cannot_be_read_or_done_is_said(self, bench):
-        """And nothing is shown of it."""
+        """There is no preview of it."""
         bench.select(TABLE, handles={TABLE: [2]})
         assert bench.type("four")
         assert bench.type("4") == "", "a place may follow"

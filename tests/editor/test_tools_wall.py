@@ -103,7 +103,7 @@ class TestDrawing:
         assert all(wall.shape is None for wall in walls(bench))
 
     def test_one_end_is_no_wall(self, bench):
-        """It says so."""
+        """A message says so."""
         outline(bench, (0, 0))
         bench.key("Enter")
         assert bench.hint.startswith("**A wall needs another end.**")

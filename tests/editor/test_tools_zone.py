@@ -39,7 +39,7 @@ def test_a_polygon_is_drawn_corner_by_corner(bench):
 
 
 def test_rectangles_and_regular_polygons(bench):
-    """Dragged, and seen while they are."""
+    """They are dragged, with a preview."""
     choose(bench, "shape", "rectangle")
     assert bench.hint.startswith("**Drag draws a zone.**")
     bench.press(0.0, 0.0)
@@ -96,6 +96,6 @@ def test_typed_places_and_taking_back(bench):
 
 
 def test_the_first_hint_names_the_key_for_other_shapes(bench):
-    """It is nowhere else to be seen."""
+    """No other text names it."""
     assert bench.hint.startswith("**Click sets the first corner of a zone.**")
     assert "Shift+X takes the next shape" in bench.hint

@@ -97,7 +97,7 @@ def test_overlaps_and_turns_are_painted_where_they_were(run: Run) -> None:
 
 
 def test_pushes_are_painted_where_they_were(run: Run) -> None:
-    """A push comes with its tick; without measured steps the legend says why."""
+    """A push appears with its tick; without measured steps the legend gives the reason."""
     overlay = trouble.PushesOverlay()
     before = counted(run).pushed.sum()
     record = run.stage.run.record

@@ -45,7 +45,7 @@ def legend_of(window):
 
 
 def test_there_is_one_only_where_there_is_a_choice(window):
-    """The action says why it can't be used."""
+    """The action says why it is disabled."""
     chip = window.canvas.chrome.type_chip
     assert chip.isHidden()
     assert not window.commands.table["choose_type"].isEnabled()

@@ -69,7 +69,7 @@ def test_it_stays_inside_the_canvas(window: MainWindow, hand: Hand, box: TypedBo
 
 
 def test_an_area_by_typing_alone(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """Places, then a length and an angle; Tab is a space; the focus comes back every time."""
+    """Places, then a length and an angle are typed; Tab is a space; the focus always returns."""
     choose(window, "polygon_area")
     hand.move((3, 3))
     hand.type("30")

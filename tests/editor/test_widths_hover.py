@@ -86,7 +86,7 @@ def test_of_the_radius_that_is_tried(
 def test_lines_too_short_to_be_drawn_are_not_read(
     window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
-    """Far out, where the number would not be seen."""
+    """At that zoom the number would be invisible."""
     show(window)
     while canvas.viewport.camera.scale > 4.0:
         canvas.viewport.zoom_out()
