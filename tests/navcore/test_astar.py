@@ -175,7 +175,7 @@ def test_heap_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a hundred million queries the marks begin anew."""
+    """After a hundred million queries the marks are reset."""
     expected = digest(random_ways(20))
     for left in (0, 1, 10):
         monkeypatch.setattr(SCRATCH, "generation", LAST_GENERATION - left)

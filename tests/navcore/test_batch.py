@@ -96,7 +96,7 @@ def test_nothing_to_find() -> None:
     ],
 )
 def test_shapes(starts: object, goals: object, message: str) -> None:
-    """As many goals as starts, two numbers each."""
+    """There must be as many goals as starts, with two numbers each."""
     with pytest.raises(NavcoreError, match=message):
         find_paths(maps.drawn(".."), starts, goals)
 
@@ -215,7 +215,7 @@ def scratch_bytes() -> int:
 @pytest.mark.parametrize("cost", [False, True])
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_a_thread_needs_little(smoothing: str, cost: bool) -> None:
-    """At most 24 bytes a cell, circles included, on a map with a way through all of it."""
+    """It needs at most 24 bytes per cell, circles included; the path crosses all of the map."""
     side = 1000 if kernels.COMPILED else 100
     noise = np.random.default_rng(5).random((side, side))
     cells = (noise > 0.35).astype(np.uint8)

@@ -42,7 +42,7 @@ def plain_length(walkable: np.ndarray, start: tuple, goal: tuple) -> float:
 @settings(max_examples=60)
 @example(random.Random(3))
 def test_shortest_ways_off_the_cells(rng: random.Random) -> None:
-    """Between centres of cells and between corners in the open, reachable or not."""
+    """They are between centres of cells and between corners, reachable or not."""
     depth, width = rng.randint(1, 6), rng.randint(1, 6)
     share = rng.uniform(0.1, 0.5)
     walkable = np.array([[rng.random() > share for _ in range(width)] for _ in range(depth)])

@@ -105,7 +105,7 @@ def test_outlines_of_any_kind_are_taken(polygon: Any, tmp_path: Path) -> None:
 
 
 def test_numbers_of_numpy_become_plain(tmp_path: Path) -> None:
-    """In agents and settings as well."""
+    """This holds for agents and settings as well."""
     one = Agent(
         id=np.int64(3),
         position=np.array((1.0, 2.0)),

@@ -194,7 +194,7 @@ def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys
 
 
 def test_bake_check(named_file: Path, capsys: Output) -> None:
-    """For build machines: reports differences, and writes nothing."""
+    """It is for build machines: it reports differences and writes nothing."""
     folder = named_file.parent
     before = sorted(folder.iterdir())
     code, out, err = run(capsys, "bake", named_file, "--check")

@@ -144,7 +144,7 @@ def test_meant_findings_and_notes_do_not_fail(pit: Path, capsys: Output) -> None
 
 
 def test_junit_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output) -> None:
-    """Of Ant's: attributes and order of elements, one failure a case."""
+    """The schema is Ant's: attributes, order of elements, one failure per case."""
     target = pit.with_suffix(".xml")
     run(capsys, "check", pit, sound, "--junit", target)
     root = ET.parse(target).getroot()
@@ -177,7 +177,7 @@ class Text(Strict):
 
 
 class Configuration(Strict):
-    """Of a rule."""
+    """Configuration of a rule."""
 
     level: Literal["none", "note", "warning", "error"]
 

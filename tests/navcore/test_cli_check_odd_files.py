@@ -67,7 +67,7 @@ def test_uris_of_odd_names_lead_to_the_files(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
 def test_name_that_is_no_unicode_can_be_told_of(tmp_path: Path, capsys: Output) -> None:
-    """With a mark where it fails, in every report."""
+    """It is marked where it fails, in every report."""
     level = Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xffb\nc.json"))
     level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
     code, log, junit = sarif_and_junit(tmp_path, capsys, level, "--pictures", tmp_path / "drawn")
@@ -164,7 +164,7 @@ def test_reports_take_the_place_of_nothing_that_is_read(tmp_path: Path, capsys: 
 def test_a_level_is_checked_once_however_it_is_spelt(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its path, by another one, and with its folder."""
+    """It is given by its path, by another one, and with its folder."""
     level = tmp_path / "steps.json"
     level.write_bytes((SAMPLES / "first_steps.json").read_bytes())
     monkeypatch.chdir(tmp_path)

@@ -73,7 +73,7 @@ def test_agents_that_arrive_in_time_pass(walked: Path, capsys: Output) -> None:
 
 
 def test_count_is_that_of_simulate(walked: Path, capsys: Output) -> None:
-    """Half a second before and after the guard arrives."""
+    """They agree half a second before and after the guard arrives."""
     told = json.loads(run(capsys, "simulate", walked, "--json")[1])
     (arrived,) = {told["longestTime"], told["meanTime"]}
     for seconds, code in ((arrived - 0.5, 1), (arrived + 0.5, 0)):
@@ -212,7 +212,7 @@ def test_cause_that_a_rule_tells_is_not_told_again(tmp_path: Path, capsys: Outpu
 
 
 def test_level_says_how_much_it_weighs(shut: Path, capsys: Output) -> None:
-    """As with all rules: off, and meant."""
+    """As for all rules, it can be off or accepted."""
     level = load_level(shut)
     off = replace(level.settings, severities={"run-late": "off"})
     saved(shut, level.with_settings(off))

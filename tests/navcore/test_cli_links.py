@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_path_tells_links_storeys_and_terrain(file: Path, capsys: Output) -> None:
-    """In JSON as the library answers."""
+    """The JSON has the library's answer."""
     code, out, err = run(capsys, "path", file, 1, 3, 1, 4, "--goal-layer", "loft", "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)

@@ -188,7 +188,7 @@ def recording_file(level_file: Path, capsys: Output) -> Path:
 def test_network_grows_from_a_recording(
     level_file: Path, recording_file: Path, capsys: Output
 ) -> None:
-    """Where an agent went, clear of walls; once more adds nothing."""
+    """It follows an agent's path, clear of walls; a second time adds nothing."""
     target = level_file.with_name("grown.json")
     arguments = ("network", level_file, "--method", "walk", "--from", recording_file)
     code, out, err = run(capsys, *arguments, "--agent", "runner", "--json", "-o", target)

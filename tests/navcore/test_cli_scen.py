@@ -112,7 +112,7 @@ def test_only_some_mismatches_are_listed(tmp_path: Path, capsys: Output) -> None
 
 
 def test_tolerance(tmp_path: Path, capsys: Output) -> None:
-    """As the digits in the file say, or as asked."""
+    """It follows the digits in the file, or an option."""
     fixed = [(0, 0, 0, 3, 2, "5.00"), (0, 0, 0, 3, 0, "3.00")]
     path = write(tmp_path, "fixed", CELLS, [*fixed, (0, 0, 0, 2, 0, "2.01")])
     code, out, _ = run(capsys, path, "--json")

@@ -54,7 +54,7 @@ def test_a_room_takes_what_stands_in_it_and_its_doors(level):
 
 
 def test_goals_go_along_where_they_lie_in_it_whosever_they_are(level):
-    """Also those of agents that stand elsewhere."""
+    """This includes goals of agents that stand elsewhere."""
     assert companions(level, [HALL]).handles == {COOK: {1}, PORTER: {0}}
     assert companions(level, [YARD]).handles == {COOK: {0}}
 
@@ -102,7 +102,7 @@ def test_a_carpet_takes_what_stands_on_it_and_no_door():
 
 
 def test_what_stands_in_two_rooms_belongs_to_the_smallest_that_holds_it():
-    """Where rooms overlap."""
+    """The rooms overlap there."""
     level = level_of(
         area(HALL, 0, 0, 20, 20), area(YARD, 15, 0, 25, 10), thing(TABLE, 16, 1, 17, 2)
     )
@@ -124,7 +124,7 @@ def test_neighbours_that_overlap_are_no_carpets():
 
 
 def test_locked_ones_stay_and_are_told(level):
-    """And move nothing of their own."""
+    """They move nothing of their own, either."""
     items = {i: replace(level.element(i), locked=True) for i in (TABLE, GATE, PORTER)}
     found = companions(level.with_items(items), [HALL])
     assert found.ids == {CARPET, VASE, COOK}
@@ -145,7 +145,7 @@ def test_another_storey_stays(level):
 
 
 def test_who_stands_in_a_door_goes_with_it_into_either_room(level):
-    """But not with the door alone."""
+    """With the door alone they don't."""
     level = level.with_items({COOK: Agent(id=COOK, position=(10.2, 4.0))})
     assert COOK in companions(level, [HALL]).ids
     assert COOK in companions(level, [YARD]).ids
@@ -295,7 +295,7 @@ def naive_homes(level: Level, element) -> int | None:
 @settings(max_examples=150)
 @given(scenes(), st.tuples(st.integers(0, 30), st.integers(0, 30)))
 def test_an_agent_belongs_to_the_smallest_area_over_it(elements, place):
-    """As asking one by one says."""
+    """Asking one by one gives the same result."""
     agent = Agent(id=99, position=(place[0] / 2 + 0.25, place[1] / 2 + 0.25))
     level = level_of(*(replace(e, locked=False) for e in elements), agent)
     home = naive_homes(level, agent)

@@ -60,7 +60,7 @@ def test_most_that_pass_two_doors(wanted: dict[str, int], seconds: float, across
 
 
 def test_no_run_lets_more_through() -> None:
-    """Of 30 with a radius of 0.45 m, through 2 m; a half of the most passes at any time."""
+    """Thirty agents pass 2 m: never more than the bound, and in the end at least half of it."""
     scene = door(2.0, 30, 0.45, laid=ROUGH)
     run = Simulation(World.build(scene.level))
     rooms = Quarters.of(run.world.grid, scene.gates)

@@ -105,7 +105,7 @@ def flow_of(width: float, count: int, laid: Laid) -> float:
 
 @pytest.mark.parametrize("width", DOORS)
 def test_flow_at_doors(width: float) -> None:
-    """Of sixty, as many pass as of real people."""
+    """Of sixty agents, as many pass as real people do."""
     assert FLOW[0] <= flow_of(width, 60, FINE) <= FLOW[1]
 
 
@@ -149,7 +149,7 @@ def test_flow_at_doors_with_many(laid: Laid, exhaustive: bool) -> None:
 @pytest.mark.parametrize("laid", LAID, ids=str)
 @pytest.mark.parametrize("name", [name for name in CROWD_SCENES if name != "town"])
 def test_scenes_laid_otherwise(name: str, laid: Laid, exhaustive: bool) -> None:
-    """With other chance, and turned."""
+    """They have other random numbers, and are turned."""
     if not exhaustive:
         pytest.skip("with --exhaustive")
     judged(name, CROWD_SCENES[name], laid)

@@ -218,7 +218,7 @@ def test_painted_terrain_is_counted_in_cells() -> None:
 
 
 def test_elements_without_ids_are_known_by_name(tmp_path: Path, capsys: Output) -> None:
-    """Or by all that they hold."""
+    """Without names, all of their values count."""
     level = yard()
     renumbered = Level(
         settings=level.settings,
@@ -236,7 +236,7 @@ def test_elements_without_ids_are_known_by_name(tmp_path: Path, capsys: Output) 
 
 
 def test_shut_door_cuts_off_floor_and_agents() -> None:
-    """With its size, its room and the stops behind it; opening it joins them again."""
+    """It has size, room and the stops behind it; opening the door joins them again."""
     opened = replace(yard().areas[3], available=True)
     walker = replace(yard().agents[6], player=True, goals=((3.0, 5.0), (11.0, 0.0)))
     old, new = put(yard(), walker, opened), put(yard(), walker)

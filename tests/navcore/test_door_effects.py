@@ -123,7 +123,7 @@ def areas_reached(baked: Baked, effects: DoorEffects) -> set[int]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_effects_equal_bakes_on_random_levels(part: int) -> None:
-    """Each door, some pairs and all of them: floor, areas, agents, goals and waypoints."""
+    """Each door, some pairs and all of them are tested: floor, areas, agents, goals, waypoints."""
     toggles = matters = 0
     for seed in range(part * 30, part * 30 + 30):
         asked = random_level(seed)
@@ -175,7 +175,7 @@ def test_door_in_a_row_cuts_off_all_rooms_behind() -> None:
 
 
 def test_two_ways_in_make_no_single_door_matter() -> None:
-    """Both together cut the room off."""
+    """Only both together cut the room off."""
     level = corridor(2)
     second = Area(id=200, order=200.0, name="b", polygon=box(4.5, 3.2, 5, 4), door=True)
     effects = DoorEffects(World.build(level.with_items({200: second})))

@@ -118,7 +118,7 @@ def test_missing_key_is_told_and_given_to_a_type():
 
 
 def test_shut_door_with_a_lock_is_told_with_its_key():
-    """Both must be relaxed, and moving the ends isn't proposed before that."""
+    """Both must be relaxed, and moving the ends is not proposed before that."""
     level = shut(two_rooms(second_door=False), 102)
     level = level.with_items({102: replace(level.areas[102], needs=("key",))})
     told = why(level, LEFT, RIGHT)
@@ -127,7 +127,7 @@ def test_shut_door_with_a_lock_is_told_with_its_key():
 
 
 def test_water_needs_swimmers():
-    """Where the zone ends before the wall, one walks around it."""
+    """Where the zone ends before the wall, a path leads around it."""
     settings = Settings(terrains=(Terrain(name="ground"), Terrain(name="water", needs=("swim",))))
     yard = Area(id=1, name="yard", polygon=box(0, 0, 12, 6))
     river = Zone(id=2, name="river", terrain="water", polygon=box(5, -1, 7, 7))

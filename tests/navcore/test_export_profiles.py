@@ -54,7 +54,7 @@ def test_type_that_the_level_lacks_is_refused_before_anything_is_written(tmp_pat
 
 
 def test_exports_follow_a_type_that_is_renamed_or_deleted() -> None:
-    """In the same edit."""
+    """It is the same edit."""
     level = exporting(ExportTarget(path="a.txt", profile="guard"))
     renamed = rename_profile(level, "guard", "watch").apply(level)
     assert renamed.settings.exports[0].profile == "watch"

@@ -105,7 +105,7 @@ def test_what_is_written_is_what_each_target_asks_for(level_path: Path) -> None:
 
 
 def test_a_name_must_fit_the_format(level_path: Path) -> None:
-    """And be of this system."""
+    """It must be valid on this system, too."""
     odd = ExportTarget(path="a.json", format="txt"), ExportTarget(path="a.txt", format="json")
     names = [target("a.png"), target("a\0.txt"), target(".txt"), target("")]
     assert reasons(level_path, *odd, *names) == ["name"] * 6

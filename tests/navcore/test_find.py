@@ -82,7 +82,7 @@ def test_s0_045_the_goals_stand_in_is_the_start(smoothing: str, cost: object) ->
 
 
 def test_x_009_bad_start_and_bad_end() -> None:
-    """Nothing walkable within the snap radius of an end."""
+    """There is no walkable cell within the snap radius of an end."""
     far = (100.0, 100.0)
     assert find_path(ROOMS, far, (0.5, 0.5)).status is Status.BAD_START
     assert find_path(ROOMS, (0.5, 0.5), far).status is Status.BAD_END

@@ -358,7 +358,7 @@ def test_gap_between_copies_is_widened_in_all_of_them() -> None:
 
 
 def test_fix_of_wide_body_loses_no_floor() -> None:
-    """Where the wider type loses floor that agents come to, the agent becomes narrower."""
+    """If the wider type would lose floor that agents reach, the agent becomes narrower instead."""
     walls = gap(Room(0.0, 1000, 0.9))
     hall = Area(id=100, name="hall", polygon=box(0, 0, SIDE, SIDE))
     settings = replace(SETTINGS, profiles=(Profile(name="cart", radius=0.3),))

@@ -30,7 +30,7 @@ def linked() -> NavGrid:
 
 
 def test_links_come_back(tmp_path: Path) -> None:
-    """Each on a line of its own, and the same text once more."""
+    """Each has its own line, and writing again gives the same text."""
     path = tmp_path / "inn.grid.json"
     save_grid(linked(), path)
     text = path.read_text(encoding="utf-8")

@@ -83,7 +83,7 @@ def test_what_is_unusual_is_left_to_the_exact_decoder(spoil) -> None:
 
 
 def test_key_twice_in_a_piece_is_told_with_its_line() -> None:
-    """As in a small text."""
+    """Small texts do the same."""
     text = write_level(crates(20)).replace('"crate 7"', '"crate 7", "name": "x"')
     with pytest.raises(FormatError, match=r"obstacles.7.: the key .name. stands twice"):
         read_level(text, "level.json")

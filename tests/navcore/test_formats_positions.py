@@ -133,5 +133,5 @@ def test_number(value: float, text: str) -> None:
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_come_back(value: float) -> None:
-    """To the last bit."""
+    """They are exact to the last bit."""
     assert json.loads(number(value)) == value

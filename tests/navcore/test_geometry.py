@@ -214,7 +214,7 @@ def test_lower_end_first_breaks_ties_by_x():
 
 
 def test_areas_that_all_but_share_a_wall_do_not_overlap():
-    """Without a grid GEOS finds the first inside the second."""
+    """Without a grid, GEOS would find the first inside the second."""
     annex = (
         (-4.519841284464307, -0.8394723641148081), (-3.362867831454692, 1.5969262263543798),
         (-3.1628678314546916, 1.5019521562218887), (-3.1628678314546916, -1.4838588235851267),

@@ -69,7 +69,7 @@ def test_large_outlines_take_seconds(outline: str) -> None:
 
 @pytest.mark.parametrize("outline", HUGE)
 def test_huge_outlines_take_a_minute(outline: str, exhaustive: bool) -> None:
-    """All operations together."""
+    """This is the time of all operations together."""
     if not exhaustive:
         pytest.skip("takes a minute each")
     _run(outline, 10 * SECONDS)

@@ -103,7 +103,7 @@ def test_coverage_equals_brute_force(seed):
 
 
 def test_compiled_and_interpreted_kernels_agree(monkeypatch):
-    """To the cell."""
+    """They agree in every cell."""
     level = with_waypoints(scattered(2, 6, 9.0), [(1.0, 1.0), (8.0, 8.0), (4.5, 1.0)])
     fast = covered(level)
     trees, corridors = load_interpreted("edge_tree"), load_interpreted("corridors")
@@ -169,7 +169,7 @@ def assert_radii_fit(level, positions, pairs, radii, most=10.0):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_radii_grow_to_the_walls(seed):
-    """Until a disc or one of its corridors touches."""
+    """They stop when a disc or one of its corridors touches a wall."""
     level = scattered(seed, 8, 14.0) if seed % 2 else random_floor(seed)
     proposal = around_corners(Clearance.of(level), 0.3)
     radii = grown_radii(Clearance.of(level), proposal.positions, proposal.pairs)
@@ -208,7 +208,7 @@ def test_wide_agents_have_less_of_a_corridor():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_paths_through_corridors_are_pulled_tight(seed):
-    """Never longer than over the waypoints, never out of the corridors."""
+    """They are never longer than over the waypoints, and stay in the corridors."""
     rng = random.Random(seed)
     count = rng.randint(1, 8)
     nodes = np.cumsum([(rng.uniform(-3, 3), rng.uniform(1, 4)) for _ in range(count)], axis=0)
@@ -235,7 +235,7 @@ def test_paths_through_corridors_are_pulled_tight(seed):
 
 
 def test_a_wide_corridor_is_walked_straight():
-    """From end to end."""
+    """The line leads from end to end."""
     nodes, radii = np.array([[3.0, 1.0], [6.0, -1.0], [9.0, 1.0]]), np.array([2.0, 2.0, 2.0])
     turns = pulled_tight(nodes, radii, (0.0, 0.0), (12.0, 0.0))
     assert np.abs(turns[:, 1]).max() < 1e-3

@@ -82,7 +82,7 @@ def test_usual_spacing_is_four_cells_or_a_metre_and_a_half():
 
 
 def test_spread_stays_on_the_island_of_its_seed():
-    """And comes through narrow places between lattice points."""
+    """It passes narrow places between lattice points."""
     level = TWO_ROOMS
     proposal = spread(Clearance.of(level), 0.45, (2.2, 2.2), 3.0)
     assert is_connected(proposal)
@@ -93,7 +93,7 @@ def test_spread_stays_on_the_island_of_its_seed():
 
 
 def test_spread_passes_a_gap_that_the_lattice_misses():
-    """By the nodes before its corners."""
+    """It uses the nodes before the gap's corners."""
     level = level_of([square(0, 20)], [box(0, 9, 7.93, 10), box(8.89, 9, 20, 10)])
     proposal = spread(Clearance.of(level), 0.45, (3.0, 3.0), 2.0)
     assert proposal.positions[:, 1].max() > 15
@@ -102,7 +102,7 @@ def test_spread_passes_a_gap_that_the_lattice_misses():
 
 
 def test_spread_without_room_is_refused():
-    """In words for designers."""
+    """The message is for designers."""
     level = level_of([square(0, 10)], [square(4, 6)])
     with pytest.raises(NavcoreError, match=r"no room to begin at 5.00, 5.00"):
         spread(Clearance.of(level), 0.4, (5.0, 5.0))
@@ -113,7 +113,7 @@ def test_spread_without_room_is_refused():
 
 
 def test_spread_as_dense_as_the_grid_warns():
-    """More waypoints than half of the cells."""
+    """There would be more waypoints than half of the cells."""
     clearance = Clearance.of(level_of([square(0, 10)]))
     assert spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=800).warnings == ()
     dense = spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=400)
@@ -299,7 +299,7 @@ def test_pruning_keeps_the_network_connected():
 
 
 def test_grown_waypoints_carry_a_tag():
-    """By which the next generator knows them."""
+    """The next generator knows them by it."""
     level = level_of([square(0, 10)], [square(4, 6)])
     proposal = spread(Clearance.of(level), 0.4, (2.0, 2.0))
     after = laid(level, proposal)

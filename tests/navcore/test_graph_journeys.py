@@ -229,7 +229,7 @@ def test_options_of_cells_are_refused() -> None:
 
 
 def test_many_paths_at_once_are_those_found_one_by_one() -> None:
-    """On all cores."""
+    """They use all cores."""
     world = scene(random.Random(4))
     rng = random.Random(5)
     starts = [(rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(40)]

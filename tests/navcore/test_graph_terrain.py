@@ -47,7 +47,7 @@ def assert_dry(world, lines):
 
 
 def test_lines_must_not_cross_water_but_may_run_beside_it():
-    """At any distance; swimmers may cross."""
+    """The distance doesn't matter; swimmers may cross."""
     world = World.build(river())
     found = clearance_of(world, WALKER)
     assert found.blocked((2.0, 5.0), (18.0, 5.0), 0.4) == Blocked(None, 0.0, 0.0)

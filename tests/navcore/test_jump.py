@@ -177,7 +177,7 @@ def test_the_queue_grows(cost: bool) -> None:
 
 
 def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a hundred million queries the marks begin anew."""
+    """After a hundred million queries the marks are reset."""
     expected = answers(range(6))
     for left in (0, 1, 2, 3, 40):
         monkeypatch.setattr(SCRATCH, "generation", LAST_GENERATION - left)

@@ -95,7 +95,7 @@ def follow(rng: random.Random, level: Level, edits: int) -> None:
 @settings(max_examples=25)
 @given(generators)
 def test_after_edits_ways_are_those_of_a_new_bake(rng: random.Random) -> None:
-    """Also over several edits without a search, and for the worlds before."""
+    """This includes several edits without a search, and the earlier worlds."""
     follow(rng, random_level(rng), 4)
 
 

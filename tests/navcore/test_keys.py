@@ -62,7 +62,7 @@ def test_level_opens_up_key_by_key() -> None:
 
 
 def test_key_behind_its_own_door_is_told() -> None:
-    """With both names; a fix puts it before the door."""
+    """The finding has both names; a fix puts the key before the door."""
     level = row("red", keys={"red": 1})
     assert found(level) == [("key-behind-door", "red lies behind door_0, which requires red.")]
     (one,) = problems(World.build(level), [RULES["key-behind-door"]])
@@ -86,7 +86,7 @@ def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
 
 
 def test_key_behind_two_doors_names_both() -> None:
-    """In a sentence about several doors, not one."""
+    """The sentence is for several doors, not one."""
     ((code, text),) = found(row("red", "blue", keys={"red": 2, "blue": 2}))
     assert code == "key-behind-door"
     assert "blue lies behind door_0 and door_1, which require blue, red." in text

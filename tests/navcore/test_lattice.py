@@ -35,7 +35,7 @@ def test_cell_of_a_coordinate_is_floored(x: float, column: int):
 
 
 def test_right_edge_is_outside():
-    """Exactly maxX belongs to no cell (S0-012)."""
+    """maxX itself belongs to no cell (S0-012)."""
     lattice = Lattice(0.5, -2.0, -2.0, 8, 8)
     assert (lattice.max_x, lattice.cell_of(2.0, -2.0)) == (2.0, (8, 0))
 

@@ -15,7 +15,7 @@ numbers = st.floats(-100, 100)
 
 
 def test_bounds_of_what_has_no_sides_of_its_own():
-    """And of several elements together."""
+    """So are bounds of several elements together."""
     table = Obstacle(id=1, polygon=(*SQUARE[:3], (1.0, 2.0)))
     guard = Agent(id=2, position=(6, 1), radius=0.5, facing=1)
     assert frame_of([table]) == Frame((2, 1), 4, 2)

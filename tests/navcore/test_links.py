@@ -40,7 +40,7 @@ def storeys(grids: Mapping[str, NavGrid], links: Sequence[Link] = ()) -> Storeys
 
 
 def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
-    """On random levels of one to three storeys with all kinds of elements; optionally 3,000."""
+    """Levels are random, with one to three storeys and all kinds of elements; optionally 3,000."""
     told: dict[str, int] = {}
     for seed in range(3000 if exhaustive else 200):
         for status, count in link_answers.assert_round(seed).items():

@@ -150,7 +150,7 @@ def test_the_one_in_csharp(files: dict[Path, str], tmp_path: Path) -> None:
 
 
 def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
-    """In all samples: toggling one in the game equals baking with it toggled."""
+    """In all samples, toggling one in the game equals baking with it toggled."""
     set_door = module("doors").set_door
     doors = 0
     for name in samples.names():

@@ -114,7 +114,7 @@ def test_costs_are_those_of_the_grid(files: list[Path]) -> None:
 
 
 def test_layer_profile_doors_and_links_are_there(files: list[Path]) -> None:
-    """As the file names them."""
+    """They are as in the file."""
     by_name = {f"{path.parent.name}/{path.name}": path for path in files}
     upper = JsonGrid(str(by_name["inn/upper_nimble.json"]))
     assert (upper.layer, upper.profile) == ("upper", "nimble")

@@ -238,7 +238,7 @@ class Tag(Join, frozen=True, kw_only=True, rename="camel"):
 
 
 def test_joins_of_joins_go_with_them(level: Level) -> None:
-    """However long the chain; new joins of the same edit as well."""
+    """The chain may have any length, and new joins of the same edit."""
     with registered(Kind("tagged", Tag, (Words("tag", "a tag", "{0} tags"),))):
         chain: list[Element] = [Tag(id=200, of=CABLE), Tag(id=201, of=200), Tag(id=202, of=201)]
         tagged = applied(level, Edit.put(level, chain))

@@ -151,7 +151,7 @@ def test_reserved_keys_become_elements_once_a_kind_has_the_name() -> None:
     ],
 )
 def test_files_with_wrong_values_are_refused(key: str, entry: str, message: str) -> None:
-    """By line and path of the value."""
+    """The message has line and path of the value."""
     hall = f'"areas": [{{"id": 1, "name": "hall", "polygon": {[[0, 0], [9, 0], [9, 9]]}}}]'
     with pytest.raises(FormatError, match=f"x.json, line 2.*{message}"):
         read_level(f'{{{hall},\n"{key}": [{{{entry}}}]}}', "x.json")

@@ -174,7 +174,7 @@ def test_off_its_path_it_is_there_within_the_threshold() -> None:
 
 @pytest.mark.parametrize("turn", [-1.2, -0.3, 0.4, 1.0])
 def test_who_turns_off_goes_as_fast(turn: float) -> None:
-    """To the left by so many radians, at its pace, and looks there."""
+    """It goes to the left by that many radians, at its pace, and turns there."""
     run = one([(50.0, 0.0)], walk_speed=2.0, rotation_speed=1000.0)
     run.agents.off_path[0], run.agents.steers[0], run.agents.paces[0] = True, turn, 0.5
     follow(run)

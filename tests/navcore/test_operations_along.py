@@ -66,7 +66,7 @@ class TestTakingAlong:
         assert after.agents[COOK].position == (18.0, 4.0)
 
     def test_both_rooms(self, level):
-        """All of the level."""
+        """All of the level moves."""
         edit = moved(level, [HALL, YARD], (3.0, 4.0))
         assert edit.label == "Move 2 areas and 5 things in them"
         everything = [element.id for element in level.elements()]
@@ -84,7 +84,7 @@ class TestTakingAlong:
         assert after.agents[GUARD].goals == ((2.0, 1.0),)
 
     def test_one_thing_is_said_as_one(self, level):
-        """In words."""
+        """The label is singular."""
         small = Level().with_items({HALL: level.areas[HALL], TABLE: level.obstacles[TABLE]})
         assert moved(small, [HALL], (1.0, 0.0)).label == "Move hall and 1 thing in it"
         alone = Level().with_items({HALL: level.areas[HALL]})

@@ -220,7 +220,7 @@ def rooms():
 
 
 def test_filling_ends_at_walls_edges_and_other_terrain(rooms):
-    """And fills exactly the rest."""
+    """It fills all of the rest."""
     room = painted(after(rooms, fill(rooms, (8.0, 8.0), "sand")))
     assert len(room) == 100 - 16
     assert all(x < 10 for x, _ in room)
@@ -243,7 +243,7 @@ def test_filling_says_why_it_can_not(rooms):
 
 
 def test_replacing_takes_every_tile_and_zone(rooms):
-    """On all storeys; an empty name erases tiles and makes zones ground."""
+    """This holds on all storeys; an empty name erases tiles and makes zones ground."""
     level = paint(rooms, [(15.5, 5.5)], "mud", Brush(3)).apply(rooms)
     level = paint(level, [(18.5, 5.5)], "ice", Brush(1)).apply(level)
     sand = after(level, replace_terrain(level, "mud", "sand"))
@@ -265,7 +265,7 @@ def test_replacing_in_a_selection_stays_within_its_outlines(rooms):
 
 
 def test_painting_refuses_what_is_too_far_or_unknown():
-    """In sentences for designers."""
+    """The messages are for designers."""
     level = level_of()
     with pytest.raises(NavcoreError, match="too far from the origin"):
         paint(level, [(1e9, 0.0)], "mud", Brush(1))

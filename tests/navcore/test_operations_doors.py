@@ -352,7 +352,7 @@ class TestAcross:
 @given(st.randoms(use_true_random=False), st.floats(0, math.tau))
 @settings(max_examples=100)
 def test_a_door_joins_two_slanted_rooms_without_a_wedge(rng, angle):
-    """At any angle, walls up to 23 degrees from parallel: floor, door, floor, and no opening."""
+    """Walls may be up to 23 degrees from parallel: floor, door, floor, and no opening."""
     lean = rng.uniform(-0.2, 0.2)
     gap, width = rng.uniform(0.3, 1.5), rng.uniform(1.0, 2.5)
     other = rng.uniform(-0.2, 0.2)

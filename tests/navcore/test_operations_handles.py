@@ -78,7 +78,7 @@ def test_as_many_places_take_their_places_one_by_one(level):
 
 
 def test_more_or_fewer_places_stand_where_the_first_corner_was(level):
-    """And without corners, at the end."""
+    """Without corners they are at the end."""
     edit = op.replace_handles(level, ROOM, [1, 2], [(4, 0), (5, 2), (4, 4)])
     assert ring_after(level, edit) == ((0, 0), (4, 0), (5, 2), (4, 4), (0, 4))
     edit = op.replace_handles(level, ROOM, [0, 2], [(1, 1)])
@@ -107,7 +107,7 @@ def test_replacing_keeps_what_is_not_named(numbers, new):
 
 @pytest.mark.parametrize("places", [[(0, 0), (1, 0), (2, 0), (3, 0)], [(math.nan, 0)]])
 def test_outlines_that_enclose_nothing_are_refused(level, places):
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match=r"^(Here room would|A corner must be)"):
         op.replace_handles(level, ROOM, [0, 1, 2, 3], places)
     with pytest.raises(NavcoreError):

@@ -220,7 +220,7 @@ class TestCopies:
 
 
 class TestJoined:
-    """Half a hall becomes the whole."""
+    """Half a hall becomes a whole one."""
 
     def test_an_area_that_ends_at_the_line(self):
         """It keeps id and name, and needless corners go."""
@@ -282,7 +282,7 @@ class TestMadeUpKinds:
             assert not op.mirror_copies(after, ids, *line, new_ids())
 
     def test_a_join_on_the_line(self):
-        """Between two places on it, once."""
+        """It joins two places on the line, once."""
         with made_up_kinds():
             places = {n: Beacon(id=n, name=f"b{n}", order=n, position=(10, n)) for n in (1, 2)}
             level = Level().with_items({**places, 3: Cable(id=3, start=2, ends=(1,))})

@@ -69,7 +69,7 @@ def test_a_pattern_numbers_in_the_order_given(pattern, start, names):
 
 
 def test_a_pattern_needs_a_place_for_the_number():
-    """Without one all would get the same name."""
+    """Otherwise all would get the same name."""
     with pytest.raises(NavcoreError, match="Type # or ## where the number goes"):
         op.numbered_names(of(TABLE), "table")
     with pytest.raises(NavcoreError, match="0 or more"):

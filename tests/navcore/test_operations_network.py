@@ -50,7 +50,7 @@ def test_a_chain_joins_each_with_the_next():
 
 
 def test_all_pairs_and_the_nearest():
-    """Each pair once."""
+    """Each pair occurs once."""
     level = row(4)
     assert len(pairs(connect(level, [1, 2, 3, 4], "all", ids()).apply(level))) == 6
     nearest = pairs(connect(level, [1, 2, 3, 4], "nearest", ids()).apply(level))
@@ -101,7 +101,7 @@ def test_inserting_keeps_what_the_edge_had():
 
 
 def test_disconnecting_parts_those_and_no_others():
-    """Of one all its edges go."""
+    """With one waypoint all its edges go."""
     level = row(4)
     level = connect(level, [1, 2, 3, 4], "chain", ids()).apply(level)
     assert pairs(disconnect(level, [2, 3]).apply(level)) == [(1, 2), (3, 4)]

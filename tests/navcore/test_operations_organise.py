@@ -130,7 +130,7 @@ def test_a_group_moves_into_another_and_out_again() -> None:
     ],
 )
 def test_names_of_groups_that_are_refused(old: str, new: str, said: str) -> None:
-    """With a sentence for a designer."""
+    """The message is for designers."""
     level = grouped(table="Inn", chest="Inn/Kitchen", guard="Yard")
     with pytest.raises(NavcoreError, match=said):
         op.rename_group(level, old, new)
@@ -148,7 +148,7 @@ def test_locking_names_only_what_changes() -> None:
 
 
 def test_reordering_draws_elements_beside_another() -> None:
-    """Before or after; they keep their order among themselves."""
+    """They are drawn before or after it, and keep their order."""
     level = small_level()
     edit = op.reorder(level, [GATE, YARD], HALL)
     assert edit.label == "Reorder 2 elements"

@@ -60,7 +60,7 @@ def test_the_step_says_what_was_pasted_and_counts_names_on():
 
 
 def test_what_is_pasted_twice_counts_on():
-    """Also within one paste."""
+    """This holds within one paste, too."""
     table = small_level().obstacles[TABLE]
     edit = op.paste(
         Level(), [table, replace(table, id=9), replace(table, id=10)], (0, 0), ids_from(1)
@@ -86,7 +86,7 @@ def test_what_is_pasted_is_not_locked():
 
 
 def test_a_paste_of_nothing_or_to_nowhere():
-    """Nothing, and a sentence."""
+    """There is no edit, but a message."""
     assert not op.paste(Level(), [], (0, 0), ids_from(1))
     with pytest.raises(NavcoreError, match="finite"):
         op.paste(Level(), [small_level().areas[HALL]], (math.nan, 0), ids_from(1))
@@ -178,7 +178,7 @@ class TestRepeating:
         assert op.motion_of([(agent, Obstacle(id=1, polygon=shape))]) is None
 
     def test_copies_come_last_and_know_their_originals(self):
-        """In the order of the originals, with names counted on."""
+        """They are in the order of the originals, with the next numbers in their names."""
         level = small_level()
         made, edit, sources = self.copies(level, [CHEST, TABLE], Affine())
         assert edit.label == "Duplicate 2 obstacles"

@@ -56,7 +56,7 @@ def test_a_new_type_has_a_free_name_and_the_radius_of_the_level(level):
 
 
 def test_a_copy_stands_behind_the_original(level):
-    """With all of its fields."""
+    """It has all of its fields."""
     edit = op.duplicate_profile(level, "ghost")
     assert edit.label == "Duplicate agent type ghost"
     assert names(after(level, edit)) == ["cart", "ghost", "ghost_2"]
@@ -86,7 +86,7 @@ def test_agents_that_are_as_wide_as_their_type_stay_so(level):
 
 
 def test_agents_follow_a_new_name(level):
-    """In the same step."""
+    """It is the same step."""
     edit = op.rename_profile(level, "cart", " wagon ")
     assert edit.label == "Rename agent type cart to wagon"
     changed = after(level, edit)

@@ -111,7 +111,7 @@ def test_a_rectangle_along_the_axes_stays_plain_until_it_is_turned():
 
 
 def test_circles_and_walls_are_made_anew():
-    """From middle and radius, from line and thickness."""
+    """They are computed from centre and radius, or from line and thickness."""
     wider = op.with_radius(circle((1, 2), 1), 30)
     assert wider.polygon == circle_ring((1, 2), 30)
     assert op.radius_of(wider) == 30
@@ -142,7 +142,7 @@ def test_circles_and_walls_are_made_anew():
     ],
 )
 def test_what_can_not_be_is_said(change, sentence):
-    """In words for a designer."""
+    """The message is for designers."""
     with pytest.raises(NavcoreError, match=re.escape(sentence)):
         change()
 

@@ -71,7 +71,7 @@ def test_exports_follow_the_name_of_their_state() -> None:
 
 
 def test_tests_follow_their_state_and_go_with_it() -> None:
-    """In the drawing they would say something else."""
+    """In the drawing their meaning would differ."""
     tests = [
         PathTest(id=600 + number, start=(1.0, 1.0), end=(15.0, 1.0), state=state)
         for number, state in enumerate(["Night", ""])
@@ -151,7 +151,7 @@ def test_new_doors_are_in_every_state_as_drawn(shut: bool) -> None:
     ],
 )
 def test_names_that_are_refused(make: Callable[[Level], Edit], said: str) -> None:
-    """With the reason."""
+    """The message gives the reason."""
     with pytest.raises(NavcoreError, match=said):
         make(rooms_with_states())
 

@@ -78,7 +78,7 @@ def names(level):
 
 
 def test_first_storey_makes_a_table_with_the_ground():
-    """At the level's floor y, the new one 3 m above the highest."""
+    """The ground is at the level's floor y, the new one 3 m above the highest."""
     level = Level(settings=Settings(floor_y=1.5))
     edit = op.add_storey(level)
     assert edit.label == "Add storey storey_1"
@@ -208,7 +208,7 @@ def test_copied_links_lead_as_many_storeys_on(level, new_id):
 
 
 def test_duplicated_storey_holds_everything_once_more(level, new_id):
-    """As one step, on a new storey above the highest."""
+    """It is one step, on a new storey above the highest."""
     edit = op.duplicate_storey(level, "upper", new_id)
     assert edit.label == "Duplicate storey upper"
     grown = after(level, edit)
@@ -231,7 +231,7 @@ def test_elements_move_to_another_storey(level):
 
 
 def test_end_of_a_link_is_led_to_another_storey(level):
-    """Of that of its start the link says nothing."""
+    """If that is the storey of its start, the link has no storey for the end."""
     led = after(level, set_end_storey(level, [STAIRS, HALL], "attic"))
     assert led.element(STAIRS).to_layer == "attic"
     assert after(led, set_end_storey(led, [STAIRS], "ground")).element(STAIRS).to_layer == ""

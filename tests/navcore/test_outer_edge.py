@@ -253,7 +253,7 @@ def test_an_update_far_away_does_nothing_again():
 
 
 def test_compiled_equals_interpreted(monkeypatch):
-    """To the last bit."""
+    """They are equal to the last bit."""
     levels = [_random_rings(random.Random(seed)) for seed in range(25)]
     compiled = [_outer(rings, seam) for rings in levels for seam in (0.0, 0.07)]
     monkeypatch.setitem(

@@ -54,7 +54,7 @@ def test_s0_057_step_1_goes_around(steps: list[str]) -> None:
 
 
 def test_s0_057_step_2_goes_through(steps: list[str]) -> None:
-    """With the circles in the only way, through them."""
+    """If the circles are in the only way, the path leads through them."""
     result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), avoid=[(5.5, 0.5, 0.3)])
     assert (result.status, result.step) == (Status.COMPLETE, 2)
     assert result.points.tolist() == [[10.5, 0.5]]

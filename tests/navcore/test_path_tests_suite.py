@@ -23,7 +23,7 @@ from navcore.proof.path_tests.words import expectation, outcome
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6))
 def test_answers_are_those_of_asking_all_after_any_edits(seed):
-    """To the last bit, paths included; lattices that grow among them."""
+    """They are equal to the last bit, paths included, also when the lattice grows."""
     rng = random.Random(seed)
     level = rooms(rng, tests=40, rows=3, states=rng.random() < 0.5)
     world, suite = World.build(level), Suite()
@@ -88,7 +88,7 @@ RUN = PathTest(id=FIRST_TEST + 2, name="run", order=2, start=(0.0, 0.0), expect=
 
 
 def test_a_door_asks_only_what_leads_past_it():
-    """And a name, a note, a group ask nothing."""
+    """A name, a note or a group cause no search."""
     world, suite = small(NEAR, FAR)
     gate = world.level.areas[GATE]
     world, asked = go_on(world, suite, replace(gate, available=False))
@@ -114,7 +114,7 @@ def test_no_path_is_asked_again_only_when_both_ends_come_to_hang_together():
 
 
 def test_terrain_that_slows_as_it_did_not_is_noticed():
-    """Though it costs the same."""
+    """Its cost is unchanged."""
     level = small_level()
     terrains = tuple(
         replace(one, slows=True) if one.name == "mud" else one

@@ -189,7 +189,7 @@ def test_bounds_hold_locked_elements_too():
 
 
 def test_the_index_of_a_level_is_built_once():
-    """And again for another level."""
+    """It is built again for another level."""
     level = Level()
     assert pick_index(level) is pick_index(level)
     assert pick_index(Level()) is not pick_index(level)
@@ -222,7 +222,7 @@ def test_five_thousand_polygons_do_not_hang():
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
-    """After moves, switches, locks, additions, removals and changes of order."""
+    """The changes are moves, switches, locks, additions, removals and changes of order."""
     level = with_network(crowd(rng), rng)
     index = PickIndex(level)
     for _ in range(4):

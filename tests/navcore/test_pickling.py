@@ -129,7 +129,7 @@ def test_grids_come_back_with_costs_and_doors(tmp_path: Path) -> None:
 
 
 def test_paths_come_back() -> None:
-    """With their arrays."""
+    """Their arrays are kept."""
     world = World.build(tavern())
     for goal in ((3, 16), (7, -6), (1000, 1000)):
         found = world.find_path((7, -6), goal)

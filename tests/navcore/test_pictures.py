@@ -273,7 +273,7 @@ def test_patterns_lie_over_fills_in_both_formats(pattern: Pattern) -> None:
 
 
 def test_dashes_are_as_long_as_they_say() -> None:
-    """On, off, on, cut at the end, around corners."""
+    """They are on, off, on, cut at the end, and go around corners."""
     line = np.array(((0.0, 0.0), (10.0, 0.0), (10.0, 4.0)))
     found = dashed([line], False, (4.0, 3.0))
     assert [piece.tolist() for piece in found] == [
@@ -311,7 +311,7 @@ def test_text_is_wrapped_and_cut() -> None:
 
 
 def test_frame_shows_its_box() -> None:
-    """In the middle, at one scale, within the least and the greatest height."""
+    """The box is in the middle, at one scale, within the least and the greatest height."""
     frame = Frame.around((0.0, 0.0, 10.0, 2.0), (5, 7), 100, (40, 80))
     assert (frame.scale, frame.height) == (10.0, 40)
     assert frame.to_pixel((0.0, 1.0)) == pytest.approx((5.0, 27.0))

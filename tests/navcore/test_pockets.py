@@ -29,7 +29,7 @@ def test_pocket_is_a_note_at_its_floor() -> None:
 
 
 def test_pockets_of_an_area_are_one_finding() -> None:
-    """And those of another area another one."""
+    """Those of another area are another one."""
     other = Obstacle(id=41, name="wall_2", polygon=box(9.0, -1, 9.4, 2.9))
     top = Obstacle(id=42, name="wall_3", polygon=box(9.0, 2.5, 11, 2.9))
     third = replace(corner(2.5), id=43, name="wall_4",

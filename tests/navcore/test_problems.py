@@ -46,7 +46,7 @@ def test_outline_that_crosses_itself_too_often_is_a_problem_with_its_place():
 
 
 def test_outline_of_very_many_corners_is_a_problem():
-    """Though it crosses nothing."""
+    """It doesn't cross itself."""
     ring = star(MOST_CORNERS + 1, 1)
     (found,) = problems(World.build(level_of(ring)))
     assert found.text.startswith("a has 20,001 corners.")
@@ -82,7 +82,7 @@ def test_tangled_obstacle_is_a_problem_until_it_is_mended():
 
 
 def test_info_tells_problems(tmp_path: Path, capsys):
-    """In the table and in JSON."""
+    """They are in the table and in JSON."""
     path = tmp_path / "star.json"
     save_level(level_of(star(101, 50)), path)
     assert main(["info", str(path)]) == 0

@@ -116,7 +116,7 @@ def test_either_winding_of_a_u_leaves_its_notch_blocked():
 
 @given(concave_rings)
 def test_winding_and_first_corner_do_not_matter(ring: Ring):
-    """To the last cell, ties included."""
+    """Every cell is equal, ties included."""
     for other in (ring[::-1], ring[2:] + ring[:2]):
         assert (_inside(ring) == _inside(other)).all()
         assert (_near(ring, 0.7) == _near(other, 0.7)).all()
@@ -247,7 +247,7 @@ def test_cancelled_job_stops_and_is_reported():
 
 @given(generators)
 def test_rectangles_hold_all_centres_of_their_boxes(rng):
-    """And the other way round: a rectangle's box holds its centres."""
+    """A rectangle's box contains its centres, too."""
     (x0, z0), (x1, z1) = ((rng.uniform(-9, 20), rng.uniform(-9, 20)) for _ in range(2))
     box = (min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1))
     px, pz = naive.centres(LATTICE)

@@ -104,7 +104,7 @@ def assert_same(one: Regions, other: Regions) -> None:
 @given(seed=st.integers(0, 2**32), depth=SIDES, width=SIDES)
 @example(seed=0, depth=126, width=190)
 def test_regions_are_the_connected_components(name, seed, depth, width) -> None:
-    """As scipy labels them."""
+    """scipy labels them in the same way."""
     cells = SHAPES[name](np.random.default_rng(seed), depth, width)
     grid = NavGrid.from_array(cells)
     assert_are_components(grid.regions, grid.padded)
@@ -200,7 +200,7 @@ def classes_by_size(regions: Regions) -> np.ndarray:
 
 
 def test_the_tile_with_the_most_of_a_region() -> None:
-    """Of a region in three tiles the one in the middle; none of a region that there isn't."""
+    """For a region in three tiles it is the middle one; an unknown region has none."""
     cells = np.zeros((10, 180), np.uint8)
     cells[2, 60:130], cells[8, 3] = 1, 1
     regions = NavGrid.from_array(cells).regions

@@ -44,7 +44,7 @@ def found_in(level: Level) -> tuple[Problem, ...]:
 def test_many_gaps_are_one_finding_wherever_the_cells_fall(
     gap: float, code: str, x: float, z: float
 ) -> None:
-    """With the narrowest as its place and the walls of all as its elements."""
+    """The narrowest is its place, and all walls are its elements."""
     count = FEW_GAPS + 1
     (found,) = found_in(moved(row(count, gap, gap - 0.1), x, z))
     assert (found.code, found.about, found.key) == (code, MANY, (code, (), MANY))
@@ -65,7 +65,7 @@ def test_a_few_gaps_have_a_finding_each() -> None:
 
 
 def test_floor_behind_all_of_them_is_told_once() -> None:
-    """As much as the walls keep from the player."""
+    """It is the floor that the walls keep from the player."""
     (found,) = found_in(row(20))
     assert found.text.startswith("20 gaps are too narrow. The narrowest: The gap between south_3")
     assert "m² of floor are cut off behind all of them." in found.text

@@ -163,7 +163,7 @@ def test_that_a_sample_is_carefully_drawn(name: str) -> None:
 def test_that_shut_doors_cut_off_what_they_should(
     name: str, shut: str, expected: list[float]
 ) -> None:
-    """With all other doors open."""
+    """All other doors are open."""
     world = all_open(name)
     for door in shut.split():
         world = world.set_area_available(door, flag=False)
@@ -240,7 +240,7 @@ def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) ->
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_find_their_ways(name: str) -> None:
-    """From goal to goal, for the first dozen of a level."""
+    """They go from goal to goal; the first dozen of a level is tested."""
     level = level_of(name)
     for agent in itertools.islice(level.agents.values(), 12):
         world = world_for(name, agent.radius)
@@ -251,7 +251,7 @@ def test_that_agents_find_their_ways(name: str) -> None:
 
 
 def test_that_the_gardener_walks_his_round() -> None:
-    """To the gate, into the courtyard, and back to the garden, within a minute."""
+    """He goes to the gate, into the courtyard, and back to the garden, within a minute."""
     level = level_of("first_steps")
     row = [agent.name for agent in level.agents.values()].index("gardener")
     simulation, goals = Simulation(world_of("first_steps")), agent_named(level, "gardener").goals
@@ -301,7 +301,7 @@ def test_that_all_travellers_arrive(exhaustive: bool) -> None:
 
 
 def test_that_travellers_differ() -> None:
-    """In how fast they walk, where they stand and where they go."""
+    """They differ in speed, position and goals."""
     level = level_of("station")
     travellers = [agent for agent in level.agents.values() if agent.goals]
     assert {agent.walk_speed for agent in travellers} == {1.1, 1.2, 1.3, 1.4, 1.5, 1.6}

@@ -79,7 +79,7 @@ def test_samples_have_the_routes_of_the_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(NETWORKS))
 def test_edges_of_samples_keep_the_radius(name: str) -> None:
-    """From obstacles and from the outer edge, by the exact test and by shapely."""
+    """This holds for obstacles and the outer edge, by the exact test and by shapely."""
     level = level_of(name)
     lines = lines_of(level)
     assert (len(level.of(Waypoint)), len(lines)) == NETWORKS[name]

@@ -65,7 +65,7 @@ def test_a_rectangle_is_turned_about_its_centre(
 
 
 def test_a_rectangle_along_the_axes_is_exact() -> None:
-    """From its lower left corner on."""
+    """Its lower left corner comes first."""
     assert rectangle_ring((2.0, 1.5), 4, 3) == ((0, 0), (4, 0), (4, 3), (0, 3))
 
 
@@ -127,12 +127,12 @@ def test_a_wall_covers_what_lies_along_its_line(
     ("line", "width"), [([(0, 0)], 0.2), ([(1, 1), (1, 1)], 0.2), ([(0, 0), (1, 0)], 0.0)]
 )
 def test_what_is_no_wall_is_refused(line: list[Point], width: float) -> None:
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match=r"wall"):
         wall_rings(line, width)
 
 
 def test_two_corners_are_no_shape() -> None:
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match="3 corners at least"):
         regular_ring((0.0, 0.0), 1.0, 2)

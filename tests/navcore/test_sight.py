@@ -125,7 +125,7 @@ def test_along_a_line_both_sides_count() -> None:
 
 
 def test_an_end_on_a_corner() -> None:
-    """From a corner of its cell across to the cell diagonally behind both sides count."""
+    """For a diagonal step from a corner, both cells beside it count."""
     a, b = (1.0, 1.0), (0.3, 0.4)
     for one, other in itertools.product((0, 1), repeat=2):
         grid = NavGrid.from_array([[1, one], [other, 1]])

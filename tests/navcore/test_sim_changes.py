@@ -74,7 +74,7 @@ def test_who_is_caught_on_its_way_goes_on() -> None:
 
 
 def test_a_crowd_caught_in_a_wall_is_put_beside_it_and_parts() -> None:
-    """All on the floor at once, apart from each other soon."""
+    """All are on the floor at once, and soon apart from each other."""
     starts = np.random.default_rng(8).uniform((8, 3), (12, 7), (30, 2)).tolist()
     run = simulate(room(20, 10), *(agent(i + 1, tuple(p)) for i, p in enumerate(starts)))
     run_for(run, 1.0)

@@ -51,7 +51,7 @@ def test_contacts_as_pair_by_pair(
 
 
 def test_more_pairs_than_expected() -> None:
-    """All of 60 agents in one place: 1,770 pairs."""
+    """All of 60 agents are at one place: 1,770 pairs."""
     found = contacts_of(np.zeros((60, 2)), np.full(60, 0.3), np.zeros(60, np.uint8))
     assert len(found.pairs) == 60 * 59 // 2
     assert (found.deepest == 1.0).all()
