@@ -91,7 +91,7 @@ def test_guards_in_a_crowd_never_leave_their_corridors(radii: tuple[float, ...])
 
 
 def test_two_streams_pass_each_other_inside() -> None:
-    """On one edge with room for both."""
+    """The edge has room for both."""
     level = widened(street(), 1.0)
     others = [
         Agent(id=100 + n, name=f"other_{n}", position=(38.0 - 0.8 * n, 5.0), radius=RADIUS,

@@ -59,7 +59,7 @@ def test_a_digest_tells_states_apart() -> None:
 
 
 def test_in_two_threads_at_once() -> None:
-    """Each with a run of its own, in step with each other."""
+    """Each thread has its own run, and they advance together."""
     barrier = Barrier(2)
 
     def walk() -> list[str]:
@@ -133,7 +133,7 @@ def test_states_taken_change_nothing() -> None:
 
 
 def test_any_tick_goes_on_as_it_did(exhaustive: bool) -> None:
-    """From its state and its world."""
+    """State and world are enough."""
     states, worlds = whole()
     for tick in range(TICKS) if exhaustive else (0, 17, 18, 31):
         run = Simulation.resumed(worlds[tick], states[tick])

@@ -66,7 +66,7 @@ def test_arrivals_are_those_since_they_were_last_asked_for() -> None:
 
 
 def test_asking_twice_gives_the_same_events() -> None:
-    """Until the next step, which begins anew."""
+    """The next step begins anew."""
     run = crowd()
     run.run(20.0)
     first = run.events
@@ -120,7 +120,7 @@ def numbered(step: int, count: int) -> Events:
 
 @pytest.mark.parametrize("seconds", [-1.0, float("nan"), float("inf")])
 def test_a_time_to_run_is_a_number(seconds: float) -> None:
-    """And at least 0."""
+    """It is at least 0."""
     with pytest.raises(NavcoreError, match="seconds must be a number of at least 0"):
         crowd().run(seconds)
 
@@ -173,7 +173,7 @@ def test_two_spawns_of_one_id_are_refused() -> None:
 
 
 def test_an_id_is_free_once_its_agent_is_removed() -> None:
-    """In the same step, too."""
+    """This holds in the same step, too."""
     run = crowd()
     run.remove([1])
     run.spawn(agent(1, (5, 5)))

@@ -74,7 +74,7 @@ def test_wide_agents_go_round_by_the_gate() -> None:
 
 
 def test_door_that_needs_a_key_lets_those_pass_who_have_it() -> None:
-    """All others go round."""
+    """All others go around."""
     tracks = trail(hall(walker(1), walker(2, "guard", position=(3.0, 9.0)), needs=("key",)))
     assert went_round(tracks[1])
     assert not went_round(tracks[2])
@@ -110,7 +110,7 @@ def test_agents_never_leave_the_floor_of_their_profile(exhaustive: bool) -> None
 
 
 def test_change_of_an_agents_type_gives_it_another_path() -> None:
-    """While it walks; and the change of a type's width as well."""
+    """It plans while it walks; so it does when its type's width changes."""
     level = hall(walker(1))
     simulation = Simulation(World.build(level))
     simulation.run(1.0)

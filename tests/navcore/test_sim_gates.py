@@ -58,7 +58,7 @@ def numbers_on(gates: FloorGates, start: Point, points: Floats) -> list[int]:
 
 
 def test_paths_through_a_door_share_its_gate() -> None:
-    """From wherever they come and wherever they go."""
+    """Start and goal don't matter."""
     world = World.build(rooms((4.0, 6.0)))
     gates = FloorGates(world.grid)
     found = set()
@@ -121,7 +121,7 @@ def test_gates_follow_walls() -> None:
 
 
 def test_agents_know_which_gate_comes_and_when_they_passed_it() -> None:
-    """From ten metres before it on."""
+    """They know it from ten metres before."""
     run = simulate(rooms((4.0, 6.0)), agent(1, (3.0, 5.0), goals=((17.0, 5.0),)))
     run_for(run, 1.5)
     assert run.agents.gate[0] != NEVER
@@ -218,7 +218,7 @@ def test_gates_stay_known_when_a_wall_comes() -> None:
 
 
 def test_interpreted_kernels_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the last bit, at a gate that both sides want."""
+    """They are equal to the last bit, at a gate that both sides want."""
     walkers = (*crowd(6), *crowd(6, 101, back=True))
     compiled = simulate(rooms((4.4, 5.6)), *walkers)
     run_for(compiled, 4)

@@ -201,7 +201,7 @@ def test_taking_in_early_is_the_same_as_in_the_next_step() -> None:
 
 
 def test_what_was_asked_before_the_first_step_outlives_another_start() -> None:
-    """Also where the agents of the level change meanwhile."""
+    """The level's agents may change meanwhile."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     run.spawn(agent(5, (4, 4)))
     level = run.world.level

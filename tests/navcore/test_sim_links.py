@@ -46,7 +46,7 @@ def test_up_a_ladder() -> None:
 
 
 def test_no_step_is_longer_than_a_step() -> None:
-    """On the way to the link, on it and after it."""
+    """This holds before the link, on it and after it."""
     simulation = Simulation(World.build(house(LADDER, walker(10, 8, 3))))
     simulation.send([10], (3.0, 3.0), layer="loft")
     for _ in range(1200):
@@ -129,7 +129,7 @@ def test_both_directions_have_their_turn() -> None:
 
 
 def test_a_teleport_takes_no_time() -> None:
-    """And views draw no line between its ends."""
+    """Views draw no line between its ends."""
     portal = Link(id=21, start=((11.0, 3.0),), end=((15.0, 3.0),), type="teleport")
     simulation = Simulation(World.build(house(portal, walker(10, 10, 3))))
     simulation.send([10], (16.0, 3.0))

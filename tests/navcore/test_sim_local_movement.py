@@ -144,7 +144,7 @@ def halls() -> list[Level]:
 
 @pytest.mark.parametrize("halvings", [0, shortcuts.HALVINGS])
 def test_looking_ahead_equals_a_naive_twin(halvings: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At every look of whole walks (S4-040, S4-042)."""
+    """Every look of complete walks is compared (S4-040, S4-042)."""
     monkeypatch.setattr(shortcuts, "HALVINGS", halvings)
     monkeypatch.setattr(shortcuts, "_TURNS", TURNS)
     looked = 0

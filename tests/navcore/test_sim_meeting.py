@@ -20,7 +20,10 @@ def apart(run: Simulation) -> float:
 
 
 def test_stops_and_tells_of_it_once() -> None:
-    """At 1.35 m, between two ticks' ways; no arrival, and none of them moves any more (S0-118)."""
+    """It stops at 1.35 m, within a tick's way.
+
+    Neither arrives, and none of them moves any more (S0-118).
+    """
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.meet([1], 2)
     assert happenings(run, 20.0) == [(Kind.MET, 1, 2)]
@@ -76,7 +79,10 @@ def test_catches_up_with_a_slower_one() -> None:
 
 
 def test_plans_for_one_that_walks_are_seldom() -> None:
-    """At most two a second, as for all others (S0-112, S0-118); a wall keeps it out of sight."""
+    """There are at most two a second, as for all others (S0-112, S0-118).
+
+    A wall hides the other.
+    """
     run = simulate(
         room(60, 10, (4, 4.8, 60, 5.2)), agent(1, (32, 8)), agent(2, (30, 2)),
         settings=SimulationSettings(mover_replans_per_step=0),

@@ -94,7 +94,7 @@ def test_of_many_in_one_place_each_minds_so_many() -> None:
 
 @pytest.mark.parametrize("places", [[], [(3.0, 4.0)], [(0.0, 0.0), (1e6, -1e6)]])
 def test_few_or_far_apart(places: list[Point]) -> None:
-    """None, one, and two at both ends of the world: no pairs, and few squares."""
+    """For none, one, or two at both ends of the world there are no pairs, and few squares."""
     agents = Agents()
     agents.add([agent(i + 1, place) for i, place in enumerate(places)], in_level=True)
     around = Surroundings(agents, TICK)

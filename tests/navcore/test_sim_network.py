@@ -130,6 +130,6 @@ def test_without_a_network_that_leads_there_it_walks_freely() -> None:
 
 
 def test_same_bytes_on_every_run() -> None:
-    """Twice the same."""
+    """Two runs are equal."""
     first, second = (track(Simulation(World.build(ring())), 6.0) for _ in range(2))
     assert first == second

@@ -160,7 +160,7 @@ def test_guards_in_a_crowd_keep_to_the_street() -> None:
 
 
 def test_one_that_was_sent_away_goes_on_where_it_left() -> None:
-    """To the stop that it went to, by the place where it left its path (S4-008)."""
+    """It goes to its old stop, by the place where it left its path (S4-008)."""
     run = begun(street(), 6.0)
     left = place_of(run)
     run.send([GUARD], (7.0, 8.0))

@@ -118,7 +118,7 @@ def test_it_keeps_to_the_edges_of_both_storeys() -> None:
 
 
 def test_a_round_leads_up_and_down_again() -> None:
-    """By the stairs both ways, again and again."""
+    """It uses the stairs both ways, again and again."""
     run = Simulation(World.build(house(mode="loop")))
     taken = links_taken(run, 300.0, arrivals=5)
     assert taken == [STAIRS] * len(taken)

@@ -148,7 +148,7 @@ def test_an_order_overrides_stepping_aside() -> None:
 
 @pytest.mark.parametrize("back", [False, True])
 def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
-    """To where it goes anyway or back to its post: it walks there and arrives (S0-081, S0-105)."""
+    """Sent to its present target or to its post, it walks there and arrives (S0-081, S0-105)."""
     run = crossing()
     run.step()
     goal = (5.5, 5.5) if back else tuple(run.agents.path_of(2)[-1].tolist())

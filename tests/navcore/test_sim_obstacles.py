@@ -61,7 +61,7 @@ def test_nobody_is_in_its_own_way() -> None:
     ],
 )
 def test_six_metres_from_the_straight_way_count(place: tuple[float, float], counts: bool) -> None:
-    """Beside it and past its ends; exactly 6 counts (S0-073)."""
+    """This holds beside it and past its ends; exactly 6 m counts (S0-073)."""
     run = on_grid(floor(60, 60, min_x=-30, min_z=-30), (2, 0), place)
     assert bool(circles(run, (18, 0))) == counts
 

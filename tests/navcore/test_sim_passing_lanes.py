@@ -87,7 +87,7 @@ def naive_lane(run: Run) -> float:
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_the_lane_that_costs_least(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of crowds at random, with walls on one side."""
+    """Crowds are random, with walls on one side."""
     if interpreted:
         interpret_crowds(monkeypatch)
     wall = [(column, 24) for column in range(22, 30)]

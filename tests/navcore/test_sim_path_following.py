@@ -73,7 +73,7 @@ def next_points(run: Run) -> list[Point | None]:
 
 @given(SEEDS)
 def test_who_passes_near_those_who_changed(seed: int) -> None:
-    """By distance to the segment from place to next point; few and many agree (S0-111)."""
+    """The distance is to the segment to the next point; few and many agents agree (S0-111)."""
     rng = random.Random(seed)
     run = walking(seed)
     count, reach = len(run.agents), rng.choice((0.5, 1.8, 3.0))

@@ -30,7 +30,7 @@ def same(one: Frame, other: Frame) -> bool:
 
 
 def test_frames_hold_what_was() -> None:
-    """To the millimetre and a ten thousandth of a radian, with states and reasons."""
+    """They are exact to a millimetre and a ten thousandth of a radian, with states and reasons."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),)), agent(2, (9, 3), facing=-2.5))
     recorder = Recorder(run)
     seen = [(run.agents.positions.copy(), run.agents.facings.copy(), run.reasons())]
@@ -256,7 +256,7 @@ def test_who_was_taken_in_at_a_keyframe_is_told_of_by_runs_that_go_on_from_there
 
 
 def test_what_was_taken_in_before_another_start_is_still_there() -> None:
-    """In the run, in its log, and in runs that go on from the recording."""
+    """They are in the run, in its log, and in runs that are resumed from the recording."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     recorder = Recorder(run)
     run.spawn(agent(50, (3, 3)))

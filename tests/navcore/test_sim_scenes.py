@@ -128,7 +128,7 @@ def test_the_judge_sees_what_is_over_at_the_end() -> None:
 
 
 def test_the_simulation_example_in_the_manual() -> None:
-    """As it stands, from the folder of the README."""
+    """It runs unchanged, from the folder of the README."""
     root = Path(__file__).parents[2]
     text = (root / "resources" / "manual" / "library.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)

@@ -66,7 +66,7 @@ def test_radii_count_in_full() -> None:
 
 
 def test_three_passes_a_step() -> None:
-    """Each from where the one before it left everybody (S0-092)."""
+    """Each starts from the result of the one before (S0-092)."""
     start = [(4.2, 5.0), (5.09, 5.0), (5.98, 5.0)]
     run = on_grid(floor(10, 10), *start)
     run.step()

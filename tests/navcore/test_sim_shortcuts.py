@@ -57,7 +57,7 @@ def test_shorter_than_from_turn_to_turn() -> None:
 
 
 def test_corners_keep_the_radius_exactly(exhaustive: bool) -> None:
-    """At every step, by the distance to the outlines (S4-041)."""
+    """This holds at every step, by the distance to the outlines (S4-041)."""
     rng = np.random.default_rng(5)
     walks = 0
     for _ in range(400 if exhaustive else 60):
@@ -153,7 +153,7 @@ def test_no_shortcut_that_costs_more_than_the_road() -> None:
 
 @pytest.mark.parametrize("shaken", [False, True])
 def test_rays_are_budgeted_and_counted(*, shaken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 8 a tick and agent, but for the tick in which it plans (S4-044).
+    """There are at most 8 per tick and agent, except for the tick in which it plans (S4-044).
 
     They are counted where they are cast. One that is off its path also asks for its next point.
     """

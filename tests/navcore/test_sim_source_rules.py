@@ -54,7 +54,7 @@ def test_nobody_steers() -> None:
 
 @pytest.mark.parametrize("hertz", [10, 30, 60, 144])
 def test_same_line_at_any_length_of_step(hertz: int) -> None:
-    """Around a corner, within WALK_THRESHOLD of the same places (S0-084)."""
+    """The line leads around a corner, within WALK_THRESHOLD of the same places (S0-084)."""
     run = simulate(
         room(12, 12, (4, 0, 6, 8)), agent(1, (2, 2), goals=((10, 2),)),
         settings=source(steps_per_second=hertz, steps_per_tick=max(1, hertz // 10)),
@@ -90,7 +90,7 @@ def test_corner_is_not_cut_by_a_threshold() -> None:
 
 
 def test_turns_at_its_rotation_speed() -> None:
-    """By the shorter way, and keeps its facing where it stands (S0-085)."""
+    """It turns by the shorter way, and keeps its facing while it stands (S0-085)."""
     run = run_of(
         agent(1, (5.5, 5.5), facing=math.radians(170), rotation_speed=1.0, goals=((4.5, 5.3),))
     )
@@ -100,7 +100,7 @@ def test_turns_at_its_rotation_speed() -> None:
 
 
 def test_pushes_come_pair_by_pair() -> None:
-    """Each by half of the overlap, three times a step (S0-092 to S0-095)."""
+    """Each is half of the overlap, three times a step (S0-092 to S0-095)."""
     run = run_of(agent(1, (5, 5)), agent(2, (5.3, 5.4)))
     run.step()
     by = (0.9 - 0.5) / 2
@@ -225,7 +225,7 @@ def test_nudged_stand_there_for_good() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [((), ()), (((20.0, 5.5),), ((1.0, 5.5),))])
 def test_only_one_that_stands_is_nudged(one: Any, other: Any) -> None:
-    """Not where both stand, and not where both walk (S0-102)."""
+    """If both stand, or both walk, none is (S0-102)."""
     run = run_of(agent(1, (10.0, 5.5), goals=one), agent(2, (10.5, 5.5), goals=other))
     assert not happenings(run, 0.5, Kind.NUDGED)
 
@@ -269,7 +269,7 @@ def test_movers_are_faster_than_three_metres_a_second(hertz: int) -> None:
 
 @pytest.mark.parametrize(("apart", "replans"), [(1.79, True), (1.81, False)])
 def test_all_walkers_near_a_mover_plan_again(apart: float, replans: bool) -> None:
-    """All of them in the same step, within 1.8 m of their lines (S0-111)."""
+    """They plan in the same step, within 1.8 m of their lines (S0-111)."""
     run = run_of(
         agent(1, (5, 5), walk_speed=3.5, radius=0.2, goals=((35, 5),)),
         agent(2, (5, 5 + apart), radius=0.2, goals=((35, 5 + apart),)),
@@ -346,7 +346,7 @@ def test_far_centres_are_kept_by_a_smaller_trim() -> None:
 
 
 def test_meeting_needs_sight() -> None:
-    """From 1.35 m and seen; never through a wall (S0-118)."""
+    """The other must be within 1.35 m and visible, never behind a wall (S0-118)."""
     run = simulate(
         room(12, 8, (5.8, 0, 6.2, 7)), agent(1, (5.3, 2)), agent(2, (6.7, 2)), settings=source()
     )

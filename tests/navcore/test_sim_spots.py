@@ -74,7 +74,7 @@ def test_places_apart_and_storeys_apart_are_spots_of_their_own() -> None:
 
 
 def test_moment_and_agents_are_those_of_the_most_at_once() -> None:
-    """Not of the longest."""
+    """The longest waiting time doesn't matter."""
     spots = Spots()
     for number in range(1, 121):
         crowd = [(1.0, 1.0)] * (3 if number == 77 else 1)
@@ -225,7 +225,7 @@ def test_level_says_how_much_findings_of_runs_weigh() -> None:
 
 
 def test_codes_of_runs_are_none_of_the_drawing() -> None:
-    """And in order."""
+    """They are in order."""
     assert list(RUN_RULES) == sorted(RUN_RULES)
     assert not RUN_RULES.keys() & RULES.keys()
 

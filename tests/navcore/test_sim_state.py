@@ -56,7 +56,7 @@ def disturb(run: Simulation, tick: int) -> None:
 
 @pytest.mark.parametrize("at", [0, 1, 9, 40, 77])
 def test_goes_on_to_the_last_bit(at: int) -> None:
-    """In the middle of plans, nudges, waits, after removal, spawning and other worlds."""
+    """It may be taken during plans, nudges and waits, and after removals, spawns and new worlds."""
     run = busy()
     for tick in range(at):
         disturb(run, tick)

@@ -99,11 +99,11 @@ class TestPassing:
         return counted(Told(*tracks, **fields)).passages.ticks(door).tolist()
 
     def test_it_counts_when_the_door_is_left_on_the_other_side(self):
-        """Not before."""
+        """It doesn't count before."""
         assert self.passes(line(-2, -1, -0.3, 0.2, 0.4, 0.7, 1.5)) == [5]
 
     def test_both_ways(self):
-        """And each time."""
+        """Each passage counts."""
         assert self.passes(line(-1, 0, 1, 0, -1, 0, 1)) == [2, 4, 6]
 
     def test_turning_round_in_the_door_is_no_passing(self):
@@ -122,7 +122,7 @@ class TestPassing:
         assert self.passes(line(-1, 1, z=3.0)) == []
 
     def test_cutting_a_corner_is_no_passing(self):
-        """In over one side and out over the next, this side of the middle."""
+        """In by one side and out by the next, without crossing the middle, does not count."""
         assert self.passes([(-1.0, 0.8), (-0.3, 0.9), (-0.3, 1.4)]) == []
 
     def test_being_put_elsewhere_is_no_passing(self):
@@ -145,7 +145,7 @@ class TestPassing:
         assert self.passes([*line(-1, 0), None], line(5, 5, 5)) == []
 
     def test_several_at_once_count_each(self):
-        """In the tick in which each leaves."""
+        """Each counts in the tick in which it leaves."""
         tracks = [line(-1, 0, 1, z=z) for z in (-0.5, 0.0, 0.5)]
         assert self.passes(*tracks) == [2, 2, 2]
 
@@ -156,7 +156,7 @@ class TestPassing:
         assert self.passes(line(-1, 0, 1), level=level) == [2]
 
     def test_a_turned_door(self):
-        """By its smallest rectangle, not its bounds."""
+        """Its smallest rectangle counts, not its bounds."""
         turn = np.array([[math.cos(0.6), math.sin(0.6)], [-math.sin(0.6), math.cos(0.6)]])
         items = {}
         for area in (WEST, EAST, DOOR):
@@ -176,7 +176,7 @@ class TestPassing:
         assert self.passes(low, high, inputs=inputs) == [2, 6]
 
     def test_a_door_that_is_deleted_keeps_what_was_counted(self):
-        """And its name."""
+        """Its name is kept, too."""
         gone = Edit.remove(ROOMS, [3])
         inputs = [Input(step=18, request=WorldEdit(gone, None))]
         made = counted(Told(line(-1, 0, 1, 0, -1, 0, 1), inputs=inputs))
@@ -202,7 +202,7 @@ class TestRate:
         assert made.rate(made.passages.ticks(3), 0.4) == pytest.approx(expected)
 
     def test_a_door_that_nobody_passed(self):
-        """Nothing, all the time."""
+        """Its counts are 0, all the time."""
         made = counted(Told(line(5, 5, 5)))
         assert made.rate(made.passages.ticks(3), 10.0).tolist() == [0, 0, 0]
         assert made.rate(made.passages.ticks(99), 10.0).tolist() == [0, 0, 0]
@@ -301,7 +301,7 @@ class TestRun:
         assert sum(map(len, found.values())) >= 10
 
     def test_however_it_is_sliced(self, recording):
-        """And while it goes on."""
+        """The counts are equal, also for a live run."""
         whole, slices = counted(recording), counted(recording, most=7)
         for doing in Doing:
             assert whole.counts(doing).tolist() == slices.counts(doing).tolist()

@@ -28,7 +28,7 @@ def mean_seconds(run: Simulation, count: int, most: float) -> float:
 
 
 def test_two_who_meet_head_on_pass_on_their_right() -> None:
-    """Without touching, and with hardly a detour."""
+    """They don't touch, and make hardly a detour."""
     run = on_grid(PLAIN, (0, 0), (20, 0))
     run.send([1], (20, 0))
     run.send([2], (0, 0))
@@ -46,7 +46,7 @@ def test_two_who_meet_head_on_pass_on_their_right() -> None:
 
 @pytest.mark.parametrize("angle", [10, 50, 90, 130, 170])
 def test_two_whose_ways_cross_pass(angle: int) -> None:
-    """From any side: both arrive nearly as soon as alone, without touching."""
+    """From any side, both arrive nearly as soon as alone, without touching."""
     turn = math.radians(angle)
     far = (10 * math.cos(turn), 10 * math.sin(turn))
     run = on_grid(PLAIN, (-10, 0), (-far[0], -far[1]))
@@ -61,7 +61,7 @@ def test_two_whose_ways_cross_pass(angle: int) -> None:
 
 
 def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
-    """However deep the two overlap: neither comes nearer to the other."""
+    """This holds for any overlap, because neither comes nearer to the other."""
     pair = (agent(1, (5, 5), radius=1.0), agent(2, (5, 5.3), radius=1.0))
     run = simulate(room(40, 40), *pair, settings=SimulationSettings(separation_iterations=0))
     run.send([1], (30, 5))

@@ -68,7 +68,7 @@ def test_nobody_meets_or_pushes_who_is_on_another_storey() -> None:
 
 
 def test_a_goal_on_a_storey_without_a_way_there_is_no_way() -> None:
-    """Nothing joins the two."""
+    """There is no path between the two."""
     simulation = Simulation(World.build(house(walker(10, 3, 1))))
     simulation.send([10], (3.0, 3.0), layer="loft")
     simulation.run(1.0)
@@ -127,7 +127,7 @@ def test_storeys_that_change_their_order_take_their_agents_along() -> None:
 
 
 def test_runs_repeat_and_resume_to_the_byte() -> None:
-    """From any tick, and pickled."""
+    """This holds from any tick, and after pickling."""
     agents = [
         walker(10 + k, 1 + k % 3, 1 + k % 4, ("ground", "loft")[k % 2],
                goals=((11.0 - k % 3, 1.0 + k % 5),), loop=False)

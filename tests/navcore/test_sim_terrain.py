@@ -205,7 +205,7 @@ def random_change(rng: random.Random) -> tuple[NavGrid, NavGrid]:
 
 
 def test_paths_near_changes_are_found(exhaustive: bool) -> None:
-    """As cell by cell: a path counts if it crosses a cell at most one from a changed one."""
+    """The reference goes cell by cell: a path counts within one cell of a changed one."""
     for seed in range(2000 if exhaustive else 150):
         rng = random.Random(seed)
         before, after = random_change(rng)

@@ -142,7 +142,7 @@ def test_goals_in_walls_and_outside(goal: Point) -> None:
 
 @pytest.mark.parametrize("count", [50, 1000])
 def test_agents_on_top_of_each_other(count: int, exhaustive: bool) -> None:
-    """In one point in the open: they come apart."""
+    """At one point on open floor, they separate."""
     if count > 50 and not exhaustive:
         pytest.skip("with --exhaustive")
     run = simulate(room(60, 60), *(agent(1000 + i, (30, 30), radius=0.2) for i in range(count)))
@@ -274,7 +274,7 @@ def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_orders_in_a_row() -> None:
-    """Each agent its own goal, all before one step; of two orders the later one counts."""
+    """Each agent has its own goal, all before one step; of two orders the later one counts."""
     run = simulate(room(30, 30), *crowd(8, (10, 10), (20, 20)))
     ids = run.agents.ids.tolist()
     for i, agent_id in enumerate(ids):

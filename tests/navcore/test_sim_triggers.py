@@ -98,7 +98,7 @@ def test_who_stops_near_the_way_of_another_makes_it_plan_again(far: float, plans
 
 @pytest.mark.parametrize(("far", "plans"), [(1.79, True), (1.8, True), (1.81, False)])
 def test_who_moves_near_the_way_of_another_makes_it_plan_again(far: float, plans: bool) -> None:
-    """In the same way, time and again while both walk (S0-111)."""
+    """Walking in the same direction, it does so repeatedly while both walk (S0-111)."""
     run = on_grid(PLAIN, (0, 0), (6, far))
     run.send([1], (35, 0))
     run.send([2], (38, far))
@@ -210,7 +210,7 @@ def test_a_replan_keeps_the_goal_and_the_arrival() -> None:
 
 
 def test_one_who_stands_is_not_made_to_plan() -> None:
-    """However much goes on around it (S0-113)."""
+    """Moves around it don't matter (S0-113)."""
     run = simulate(
         room(30, 8), agent(1, (15, 4)), *(agent(i, (2, 1.5 + 0.5 * i)) for i in range(2, 8))
     )

@@ -56,7 +56,7 @@ def turned(a: float, b: float) -> float:
 
 
 def test_a_new_viewer_gets_all_and_then_what_changed() -> None:
-    """In full first, small afterwards; ten a second (S3-114)."""
+    """The first is complete, later ones are small; there are ten a second (S3-114)."""
     simulation = crowd()
     snapshots, viewer = Snapshots(simulation), Viewer()
     first = snapshots.changes_for("a")
@@ -139,7 +139,7 @@ def test_changes_applied_are_the_full_state(seed: int) -> None:
 
 
 def test_lost_or_damaged_changes_are_noticed() -> None:
-    """And a snapshot in full mends it."""
+    """A complete snapshot repairs it."""
     simulation = crowd()
     snapshots, viewer = Snapshots(simulation), Viewer()
     viewer.apply(snapshots.changes_for("a"))
@@ -346,7 +346,7 @@ def test_old_snapshots_are_dropped() -> None:
     ],
 )
 def test_numbers_outside_their_limits_are_refused(wrong: dict[str, Any], named: str) -> None:
-    """With their names."""
+    """The messages have their names."""
     with pytest.raises(NavcoreError, match=named):
         Viewer(**wrong)
     with pytest.raises(NavcoreError, match="time"):

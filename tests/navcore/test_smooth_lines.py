@@ -40,7 +40,7 @@ def naive(line: list[float], thick: float) -> np.ndarray:
 
 @given(st.tuples(PLACES, PLACES, PLACES, PLACES), st.sampled_from([1.0, 1.5, 3.5, 7.0]))
 def test_a_line_covers_what_is_near_it(ends: tuple[float, ...], thick: float) -> None:
-    """In all directions, over the edges, with round ends; to within two steps of 255."""
+    """Lines run in all directions, over the edges, with round ends; within two steps of 255."""
     picture = drawn(smooth_lines, [[*ends]], thick)
     assert np.abs((picture >> 24) - 255 * naive([*ends], thick)).max() <= 2
     assert (picture >> 24 == picture & 255).all()
@@ -48,7 +48,7 @@ def test_a_line_covers_what_is_near_it(ends: tuple[float, ...], thick: float) ->
 
 @pytest.mark.parametrize("thick", [1.0, 3.0])
 def test_interpreted_it_draws_the_same(thick: float) -> None:
-    """Without a compiler."""
+    """This works without a compiler."""
     lines = [[2.0, 3.0, 20.5, 9.0], [5.0, 17.0, 6.5, -4.0], [8.0, 8.0, 8.0, 8.0]]
     plain = load_interpreted("smooth_lines")
     assert (drawn(plain, lines, thick) == drawn(smooth_lines, lines, thick)).all()

@@ -65,7 +65,7 @@ def test_a_state_switches_what_it_names_and_nothing_else() -> None:
 
 
 def test_an_unknown_state_is_refused_with_those_that_there_are() -> None:
-    """By levels and worlds."""
+    """Levels and worlds refuse it."""
     with pytest.raises(UnknownState, match=r"no state 'Noon'\. It has: Alarm, Night, Moved"):
         in_state(rooms_with_states(), "Noon")
     with pytest.raises(UnknownState, match="none besides the drawing"):
@@ -164,7 +164,7 @@ def test_deleting_what_a_state_names_drops_its_entry_in_the_same_edit() -> None:
 @given(generators)
 @settings(max_examples=30)
 def test_edits_never_leave_a_state_naming_what_they_removed(rng: random.Random) -> None:
-    """Of any kind, and undone exactly."""
+    """This holds for elements of any kind, and undo is exact."""
     level = random_states(random_level(rng), rng)
     for _ in range(6):
         edit = random_edit(level, rng)

@@ -142,7 +142,7 @@ def test_it_is_the_default() -> None:
 
 
 def test_around_a_block() -> None:
-    """From corner to corner of the obstacle, a 256th of a cell off."""
+    """The path goes from corner to corner of the obstacle, a 256th of a cell off."""
     grid = maps.drawn(
         ".......",
         "..###..",

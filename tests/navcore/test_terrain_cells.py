@@ -150,7 +150,7 @@ def test_terrain_where_nobody_walks_shares_the_plain_grid() -> None:
 
 
 def test_ground_can_cost_too() -> None:
-    """Without any zone, for all or for one profile."""
+    """There may be no zones; the cost is for all or for one profile."""
     level = level_of(terrains=(Terrain(name=GROUND, cost=2.0),))
     assert grid_of(level, Profile()).least_cost == 2.0
     assert grid_of(level_of(), Profile(costs={GROUND: 3.0})).least_cost == 3.0

@@ -254,7 +254,7 @@ def go_on(run: Simulation, ticks: int) -> None:
 
 
 def test_runs_in_several_threads_over_one_world(times: int) -> None:
-    """Each to the same bytes as alone, while others search their world."""
+    """Each gives the same bytes as alone, while others search their world."""
     ticks = 50 * min(times, 10)
     world = hall()
     alone = Simulation(hall(), seed=4)
@@ -349,7 +349,7 @@ def test_what_a_thread_remembers_ends_with_it() -> None:
 
 
 def test_what_is_remembered_of_a_world_ends_with_it() -> None:
-    """In a thread that lives on."""
+    """The thread itself continues."""
     world = World.build(courtyard())
     world.find_path((0.5, 0.5), (21.5, 21.5))
     held = weakref.ref(Searcher.of(world.grid))

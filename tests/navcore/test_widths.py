@@ -346,7 +346,7 @@ def test_door_that_requires_an_ability_is_measured_for_those_who_have_it():
 
 
 def test_kernels_as_plain_python_find_the_same(monkeypatch):
-    """To the last bit."""
+    """They are equal to the last bit."""
     level = sample("broken_mill")
     compiled = passages(level)
     monkeypatch.setattr(bottlenecks, "spatial_bins", load_interpreted("spatial_bins"))

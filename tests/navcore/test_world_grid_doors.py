@@ -47,7 +47,7 @@ def test_a_grid_has_the_numbers_and_doors_of_its_file(baked: World, file: Path) 
 
 
 def test_doors_open_and_shut_as_in_the_level(baked: World, file: Path) -> None:
-    """Each by its cells: the same grid as the level bakes, and back again."""
+    """Each has its cells: the grid equals the bake, and is restored."""
     world = World.from_grid(load_grid(file))
     for area in [area for area in baked.level.areas.values() if area.door]:
         flag = not area.available

@@ -133,7 +133,7 @@ def test_level_without_a_table_has_the_ground_only() -> None:
 
 
 def test_all_storeys_lie_on_the_lattice_of_all_areas() -> None:
-    """Also one that reaches farther than the ground, and one without areas."""
+    """This includes one that is larger than the ground, and one without areas."""
     level = tower("sky", "underground")
     wing = Area(id=9, name="wing", layer="sky", polygon=rectangle(12, 0, 30, 6))
     world = World.build(level.with_items({9: wing, 3: None}))

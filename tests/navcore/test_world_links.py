@@ -89,7 +89,7 @@ def test_storeys_joined_by_stairs() -> None:
 
 
 def test_lanes_are_made_when_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once for a version and a profile; neither by a bake nor by an edit."""
+    """They are made once for a version and a profile, not by bakes or edits."""
     made: list[Profile] = []
     original = world_module.storeys_of
 

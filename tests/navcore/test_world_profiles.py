@@ -66,7 +66,7 @@ def assert_answers(world: World, radius: float) -> None:
 @pytest.mark.parametrize("width", [62, 63, 64, 126, 127])
 @pytest.mark.parametrize("depth", [62, 63, 64])
 def test_that_the_ring_is_written_wherever_it_lies(width: int, depth: int) -> None:
-    """In tiles of its own at times, into memory that held something else before."""
+    """It is sometimes in tiles of its own, in memory that was used before."""
     world = World.build(room(), lattice=Lattice(1.0, -3.0, -3.0, width, depth))
     for size in range(1000, 60000, 500):
         np.full(size, 7, np.uint8)

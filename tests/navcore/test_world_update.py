@@ -140,7 +140,7 @@ def test_agents_and_header_cost_nothing():
     ],
 )  # fmt: skip
 def test_settings_that_every_cell_depends_on_bake_in_full(change):
-    """None says so."""
+    """`dirty` is None then."""
     level = _town()
     world = World.build(level)
     edit = Edit.put(level, [msgspec.structs.replace(level.settings, **change)])
@@ -265,6 +265,6 @@ def test_older_worlds_stay_as_they_were():
 
 
 def test_rectangle_of_cells_counts_them():
-    """Half-open, never negative."""
+    """Ranges are half-open, and sizes never negative."""
     assert CellRect(1, 4, 2, 4).cells == 6
     assert CellRect(4, 1, 2, 4).cells == 0

@@ -76,7 +76,7 @@ def _live_on(rng: random.Random, steps: int) -> None:
 
 @given(generators)
 def test_nothing_that_is_held_changes(rng):
-    """In lines and branches."""
+    """Versions are in lines and branches."""
     _live_on(rng, 6)
 
 
@@ -87,7 +87,7 @@ def test_nothing_that_is_held_changes_over_many_edits(exhaustive: bool):
 
 
 def test_worlds_are_updated_from_several_threads(exhaustive: bool):
-    """From one world each thread goes its own way, and to each other's worlds."""
+    """Each thread edits from a common world, and updates worlds of the others."""
     start = World.build(random_level(random.Random(3)))
     latest = [start] * 4
     barrier = threading.Barrier(4)
