@@ -225,7 +225,7 @@ def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
 
 
 def test_lists_say_what_they_are(window: MainWindow) -> None:
-    """Also those in combo boxes."""
+    """Lists in combo boxes do, too."""
     for view in visible(window):
         if isinstance(view, QAbstractItemView) and not _is_inside_another(view):
             told = QAccessible.queryAccessibleInterface(view).text(QAccessible.Text.Name)

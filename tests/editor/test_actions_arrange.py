@@ -145,7 +145,7 @@ class TestArrange:
         assert window.document.level == before
 
     def test_what_needs_more_is_disabled(self, window: MainWindow) -> None:
-        """Nothing selected, one, two agents."""
+        """The selection is empty, one agent, or two agents."""
         table = window.commands.table
         names = [n for n in table if n.startswith(("align_", "distribute_", "mirror_"))]
         assert len(names) == 14
@@ -186,7 +186,7 @@ class TestMirroredCopies:
         assert chosen(window) == ["table"]
 
     def test_the_tool(self, window: MainWindow, hand: Hand) -> None:
-        """By its key, and back with Esc."""
+        """Its key starts it, and Esc ends it."""
         select(window, TABLE)
         hand.canvas.setFocus()
         hand.key(Qt.Key.Key_M, modifiers=SHIFT)

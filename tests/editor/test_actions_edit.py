@@ -50,7 +50,7 @@ class TestClipboard:
     def test_outside_the_canvas_it_lands_in_the_middle_of_the_view(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Without snapping exactly there."""
+        """Without snapping it is exactly there."""
         trigger(window, "snap")
         select(window, TABLE)
         trigger(window, "copy")
@@ -154,7 +154,7 @@ class TestClipboard:
         assert window.document.level == small_level()
 
     def test_the_outline_copies_and_pastes_too(self, window: MainWindow, hand: Hand) -> None:
-        """By the same keys."""
+        """The same keys do it."""
         select(window, TABLE)
         window.panels["outline"].view.setFocus()
         for key in (Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_D):

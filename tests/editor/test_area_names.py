@@ -49,13 +49,13 @@ def bounds(polygon):
 
 
 def test_a_name_stands_in_the_middle_of_an_empty_room():
-    """At the centroid."""
+    """It is at the centroid."""
     level = Level().with_items({1: Area(id=1, name="hall", polygon=box(0, 0, 10, 8))})
     assert place(AreaNames(measure), level)[1].at == (5.0, 4.0)
 
 
 def test_it_steps_aside_for_obstacles_doors_agents_and_goals():
-    """By no more than it must."""
+    """It moves no further than necessary."""
     names = AreaNames(measure)
     hall = Area(id=1, name="hall", polygon=box(0, 0, 10, 8))
     for thing in (
@@ -107,7 +107,7 @@ def test_a_name_goes_with_a_room_that_is_moved_whole():
 
 
 def test_a_room_that_is_reshaped_has_its_name_in_the_middle_once_it_is_let_go():
-    """Not before."""
+    """It stays in place before."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)[YARD].at
     wider = Edit.put(level, [Area(id=YARD, name="yard", order=1, polygon=box(11, 0, 30, 8))])
@@ -239,7 +239,7 @@ def test_names_lie_in_their_rooms_and_cover_nothing(level, scale):
 @settings(max_examples=100, deadline=None)
 @given(rooms(), st.lists(st.tuples(COORDINATE, COORDINATE), max_size=4))
 def test_kept_names_cover_nothing_either(level, moves):
-    """After each step of a drag."""
+    """This holds after each step of a drag."""
     names, camera = AreaNames(measure), Camera(8.0, 8.0, 40.0, 1600, 1600)
     place(names, level, camera)
     for dx, dz in moves:

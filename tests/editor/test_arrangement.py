@@ -28,7 +28,7 @@ class TestBeneath:
     """The dock beneath the canvas."""
 
     def test_it_is_closed_at_first(self, window: MainWindow) -> None:
-        """Nothing between canvas and play bar."""
+        """There is nothing between canvas and play bar."""
         assert window.arrangement.docks["bottom"].isHidden()
         assert not window.panel_shown("run")
 
@@ -125,7 +125,7 @@ class TestBeneath:
         assert window.arrangement.docks["bottom"].isHidden()
 
     def test_showing_a_panel_brings_all_of_them_back(self, window: MainWindow) -> None:
-        """Where F11 had hidden them."""
+        """F11 had hidden them."""
         window.toggle_panels()
         window.show_panel("run")
         settle()
@@ -133,7 +133,7 @@ class TestBeneath:
         assert window.panel_shown("run")
 
     def test_the_standard_layout_closes_it(self, window: MainWindow) -> None:
-        """And it opens at its standard height."""
+        """Afterwards it opens at its standard height."""
         window.show_panel("run")
         dock = window.arrangement.docks["bottom"]
         window.resizeDocks([dock], [300], Qt.Orientation.Vertical)

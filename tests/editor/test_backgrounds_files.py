@@ -80,7 +80,7 @@ class TestComparing:
         assert self.rows(window) == ["the same as old.grid.txt"]
 
     def test_cells_are_marked(self, window, canvas, old):
-        """Not by colour alone: lines and dots differ within a cell."""
+        """The marks differ in more than colour: lines and dots within a cell."""
         actions.compare(window.bench, old)
         before = bare(canvas)
         window.document.commit(op.move(window.document.level, [TABLE], (1.6, 0.0)))
@@ -146,7 +146,7 @@ class TestFiles:
         assert window.document.stack.undoText() == "Replace gone.png with here.png"
 
     def test_a_missing_file_can_be_removed(self, window, tmp_path, listed):
-        """By the other button."""
+        """The other button does it."""
         background = Background(path=str(tmp_path / "gone.png"))
         window.document.commit(of_backgrounds.add_background(window.document.level, background))
         window.backgrounds.wait()
@@ -194,7 +194,7 @@ class TestFiles:
         assert window.backgrounds.source(shown).state == "ready"
 
     def test_the_first_save_names_them_from_its_folder(self, window, plan, tmp_path, listed):
-        """And a save elsewhere anew."""
+        """A save elsewhere changes the names again."""
         actions.trace(window.bench, plan)
         assert listed()[0].path == plan.as_posix()
         folder = tmp_path / "levels"
@@ -222,7 +222,7 @@ class TestFiles:
 
 
 class TestDropping:
-    """On the window."""
+    """Dropping files on the window."""
 
     def drop(self, window, path):
         """Drop a file on the window."""
@@ -298,7 +298,7 @@ class TestLibrary:
         assert section.percent.text() == "80 %"
 
     def test_hiding_numbers_order_and_removing(self, section, window, listed):
-        """Each at once, as one step."""
+        """Each takes effect at once, as one step."""
         section.list.setCurrentRow(1)
         section.list.item(1).setCheckState(Qt.CheckState.Unchecked)
         assert not listed()[0].visible

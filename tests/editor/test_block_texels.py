@@ -82,7 +82,7 @@ def test_few_blocks_are_put_together_by_themselves() -> None:
 
 
 def test_unknown_names_have_the_class_of_the_ground() -> None:
-    """Or none where the table lacks it."""
+    """If the table lacks the ground, they have none."""
     assert TABLE.class_of("mud") == 1
     assert TABLE.class_of("glue") == 0
     assert TABLE._replace(ground=2).class_of("glue") == 2

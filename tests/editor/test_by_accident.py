@@ -117,7 +117,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize("name", ["polygon_area", "wall", "rectangle_area", "regular_area"])
     def test_enter_with_nothing(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """Nothing happens."""
+        """It has no effect."""
         take(window, name)
         before = bytes_of(window)
         hand.key(KEY.Key_Return, KEY.Key_Backspace, KEY.Key_Delete, KEY.Key_Tab)
@@ -150,7 +150,7 @@ class TestDrawing:
         assert len(newest(window, before)) == 1
 
     def test_a_wall_that_folds_back(self, window: MainWindow, hand: Hand) -> None:
-        """On itself, and over itself."""
+        """It folds back on itself, and over itself."""
         take(window, "wall")
         before = ids(window)
         for place in ((0, 12), (6, 12), (2, 12), (2, 15), (2, 10)):

@@ -96,7 +96,7 @@ class TestHeldThings:
         return tuple(item and msgspec_replace(item, group="", note="", tags=()) for item in found)
 
     def test_no_action_changes_them(self, window: MainWindow, hand: Hand, exhaustive: bool) -> None:
-        """With everything selected, and with them alone, through the menus."""
+        """Everything is selected, or they alone, and all menus are tried."""
         document = window.document
         with_held(window)
         before = self.held(window)
@@ -138,7 +138,7 @@ class TestHeldThings:
 
     @pytest.mark.parametrize("name", ["select", "vertices", "split", "mirror", "wall"])
     def test_no_drag_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """From their corners, edges and insides, by their handles, with every modifier."""
+        """Corners, edges, insides and handles are dragged, with every modifier."""
         # What is hidden goes along with the hall; here the yard itself is asked to.
         window.settings.take_along = False
         with_held(window)
@@ -172,7 +172,7 @@ class TestInTheMiddle:
     def test_another_level_in_place_of_a_half_drawn_one(
         self, window: MainWindow, hand: Hand, name: str
     ) -> None:
-        """Nothing of the old drawing gets into the new level."""
+        """No part of the old drawing gets into the new level."""
         take(window, name)
         for place in ((0, 12), (4, 12), (4, 15)):
             hand.click(place)

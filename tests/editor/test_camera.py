@@ -75,7 +75,7 @@ def test_a_frame_keeps_clear_of_what_covers_the_canvas(camera, width, depth):
 
 @pytest.mark.parametrize(("width", "depth"), [(20, 17), (20, 5), (5, 20), (60, 40)])
 def test_a_frame_is_clear_at_the_least_size_of_a_window(width, depth):
-    """Of legend, chips and bar."""
+    """It doesn't overlap legend, chips and bar."""
     camera = Camera(width=659, height=500)
     covered = ((12, 267, 249, 445), (20, 453, 216, 488), (371, 12, 647, 40), (12, 12, 246, 40))
     box = (0.0, 0.0, float(width), float(depth))

@@ -122,7 +122,7 @@ def test_alt_at_the_release_leaves_a_copy(window, hand):
 
 
 def test_a_box_takes_what_it_touches(window, hand):
-    """From empty ground round the chest and the cook."""
+    """The drag goes from empty ground around the chest and the cook."""
     hand.drag((21.5, -1), (19, 1), (13, 3.5))
     assert window.document.selection.ids == {CHEST, COOK}
 
@@ -174,7 +174,7 @@ def test_letters_choose_tools_and_escape_goes_back(window, canvas, hand):
 
 
 def test_delete_goes_to_the_tool_first(window, canvas, hand):
-    """With corners selected it deletes these, else the whole element."""
+    """It deletes selected corners; without any, the element."""
     hand.click((4, 4))
     choose(canvas, "vertices")
     hand.click((3, 3))
@@ -264,7 +264,7 @@ def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
 
 
 def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
-    """Also with Shift at any time."""
+    """Shift does so at any time."""
     menus = []
     window.canvas.menu_requested.connect(menus.append)
     hand.click((2, 2))

@@ -61,7 +61,7 @@ def test_grid_snapping_and_steps_are_kept(window, hand):
 
 
 def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
-    """By the list of overlays."""
+    """The list of overlays does it."""
     for overlay in canvas.shown.listed:
         shown = overlay.visible
         canvas.chrome.show_bar.list.checks[overlay.name].click()

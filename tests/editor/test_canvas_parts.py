@@ -173,7 +173,7 @@ class TestPointer:
         assert parts.viewport.camera.z > zoomed.z
 
     def test_the_door_under_the_mouse(self, parts: Parts) -> None:
-        """And nowhere else."""
+        """There is none elsewhere."""
         assert parts.pointer.switch() is None
         parts.mouse(KINDS.MouseMove, (10.5, 4.5))
         assert parts.pointer.switch() == GATE
@@ -267,7 +267,7 @@ class Counting(Overlay):
 
 
 def test_hints_come_from_the_foremost_overlay_then_from_the_tool(parts: Parts) -> None:
-    """Each once."""
+    """Each is shown once."""
     overlays = [Counting("back", Reads.LEVEL), Counting("front", Reads.LEVEL)]
     run = parts.stage.run
     teller = HintTeller(
@@ -313,7 +313,7 @@ class TestLayers:
     def test_an_edit_repaints_its_place_only(
         self, parts: Parts, layers: Layers, overlays: list[Counting]
     ) -> None:
-        """Around the element, before and after."""
+        """It repaints around the old and the new place."""
         overlays[0].painted.clear()
         level = parts.stage.document.level
         layers.follow(Reads.LEVEL, move(level, [COOK], (0.5, 0.0)))

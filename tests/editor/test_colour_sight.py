@@ -126,7 +126,7 @@ class TestCharts:
     """Lines, bars and words of charts."""
 
     def test_lines_show(self, theme: Theme) -> None:
-        """On the panel, also the cursor."""
+        """They show on the panel, and so does the cursor."""
         every = {stroke.token for stroke in (*STROKES, *map(stroke_of, range(20)))}
         for token in every | {"accent", "text"}:
             assert contrast(getattr(theme, token), theme.panel) >= 3

@@ -217,7 +217,7 @@ def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayD
 
 
 class TestRing:
-    """Around a centre."""
+    """Copies around a centre."""
 
     def test_about_the_pivot(self, window: MainWindow, qtbot: QtBot) -> None:
         """Copies are placed around the pivot and turned; the angle changes with its meaning."""

@@ -168,7 +168,7 @@ def test_levels_of_one_storey_show_no_storeys(qtbot: QtBot, window: MainWindow) 
 
 
 def test_rows_follow_a_storey_and_a_type_that_are_renamed() -> None:
-    """In the same step."""
+    """It is the same step."""
     row = ExportTarget(path="a.json", format="json", layer="loft", profile="bird")
     level: Level = house(profiles=(BIRD,), exports=(row,))
     level = rename_storey(level, "loft", "attic").apply(level)

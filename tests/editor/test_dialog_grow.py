@@ -154,7 +154,7 @@ def test_share_that_is_grown_is_told(
 def test_typed_number_changes_the_network(
     qtbot: QtBot, window: MainWindow, dialog: GrowDialog
 ) -> None:
-    """When the typing rests."""
+    """It does so when typing pauses."""
     choose(qtbot, dialog, SPREAD)
     before, _ = counts(window)
     type_in(qtbot, dialog.way.entries[0], "3")

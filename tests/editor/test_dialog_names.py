@@ -66,7 +66,7 @@ def test_f2_with_several_asks_for_a_pattern(window: MainWindow) -> None:
 
 
 def test_f2_with_one_edits_its_name_in_the_outline(qtbot: QtBot, window: MainWindow) -> None:
-    """As in every list."""
+    """All lists work like that."""
     window.activateWindow()
     window.document.select(frozenset({TABLE}))
     window.commands.table["rename"].trigger()
@@ -80,7 +80,7 @@ def test_f2_with_one_edits_its_name_in_the_outline(qtbot: QtBot, window: MainWin
 
 
 def test_cancelling_leaves_the_names(window: MainWindow) -> None:
-    """And undo, redo and the saved mark."""
+    """Undo, redo and the saved mark stay, too."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     dialog.pattern.setText("x_#")
     assert name_of(window, TABLE) == "x_1"
@@ -202,7 +202,7 @@ def test_only_the_selection_is_searched(window: MainWindow) -> None:
 
 
 def test_replacing_that_would_give_areas_one_name_is_refused(window: MainWindow) -> None:
-    """Or none at all."""
+    """So is leaving it without a name."""
     dialog = ask(window, "find_names", FindNamesDialog)
     dialog.sought.setText("hall")
     dialog.replacement.setText("yard")

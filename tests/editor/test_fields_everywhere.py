@@ -157,7 +157,7 @@ def test_no_key_of_elements_works_in_a_field(scene: MainWindow) -> None:
 
 
 def test_ctrl_c_in_a_field_copies_text(window: MainWindow) -> None:
-    """And no elements."""
+    """It copies no elements."""
     window.document.select(frozenset({TABLE}))
     field = window.panels["properties"].controls["name"]
     field.setFocus()
@@ -244,7 +244,7 @@ class TestFolders:
 
     @pytest.mark.parametrize("by_menu", [False, True])
     def test_renaming_means_the_folder(self, window: MainWindow, *, by_menu: bool) -> None:
-        """By F2, and from the Edit menu."""
+        """This holds for F2 and the Edit menu."""
         window.document.select(frozenset({TABLE, GUARD}))
         window.commands.table["group"].trigger()
         window.canvas.setFocus()

@@ -167,7 +167,7 @@ def test_what_goes_on_is_said_and_can_be_cancelled(slow: Slow) -> None:
 
 
 def test_the_second_of_two_files_is_opened(slow: Slow) -> None:
-    """And the first never replaces it, though it hangs longer."""
+    """The first never replaces it, even if it hangs longer."""
     slow.desk.document.stack.setClean()
     other = slow.folder / "other.json"
     save_level(Level(areas={1: Area(id=1, polygon=SQUARE)}), other)
@@ -216,7 +216,7 @@ def test_without_edits_a_late_save_leaves_the_level_clean(slow: Slow) -> None:
 
 
 def test_a_second_save_waits_its_turn(slow: Slow) -> None:
-    """Each writes the level of its request; the first isn't taken for another program's."""
+    """Each writes the level of its request, and knows the other's file."""
     path = slow.start_save()
     second = slow.edit("second")
     slow.desk.document.path = path
@@ -229,7 +229,7 @@ def test_a_second_save_waits_its_turn(slow: Slow) -> None:
 
 
 def test_a_save_that_fails_late_leaves_the_changes_unsaved(slow: Slow) -> None:
-    """And offers the same remedies."""
+    """It offers the same remedies."""
     slow.edit("x")
     slow.writer.fault = "the disk is full"
     slow.start_save()
@@ -299,7 +299,7 @@ def test_what_another_program_wrote_is_asked_about_from_beside_as_well(slow: Slo
 
 
 def test_the_end_waits_for_a_save_but_not_for_ever(slow: Slow) -> None:
-    """And for no reading at all."""
+    """It does not wait for reading."""
     slow.reader.hold()
     slow.files.open(slow.file)
     slow.reader.wait_until_held()

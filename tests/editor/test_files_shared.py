@@ -212,7 +212,7 @@ def test_places_that_cannot_be_written(
 
 
 def test_a_file_without_permission(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As version control locks it."""
+    """Version control locks files like that."""
     shared.edit()
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert not shared.desk.files.save()

@@ -93,7 +93,7 @@ class TestFollow:
         assert window.commands.table["follow"].isChecked()
 
     def test_it_gets_there_smoothly(self, window: MainWindow) -> None:
-        """Not at once, and two thirds of the way in its time."""
+        """After its time constant it has covered two thirds of the distance."""
         before = off(window, WALKER)
         assert before > 100
         follow(window, WALKER)
@@ -177,7 +177,7 @@ class TestFollow:
         assert off(window, PLAYER) <= 1.0
 
     def test_the_chip_ends_it(self, window: MainWindow) -> None:
-        """By a click."""
+        """A click does it."""
         follow(window, WALKER)
         window.canvas.chrome.follow_chip.click()
         assert window.canvas.follower.agent is None
@@ -213,7 +213,7 @@ class TestHere:
         assert all(math.dist(at, (40, 30)) < 0.05 for at in window.run.inputs.sent.values())
 
     def test_spawning(self, window: MainWindow) -> None:
-        """In the run alone, selected, and the next right-click sends them."""
+        """They are in the run alone, selected, and the next right-click sends them."""
         go(window, 1)
         hand = Hand(window.canvas)
         hand.move((40.0, 30.0))

@@ -138,7 +138,7 @@ def sides(window: MainWindow) -> list[QWidget]:
 
 
 def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWindow) -> None:
-    """With the sizes that they had; F11 hides them and brings them back there as ever."""
+    """Their sizes are restored; F11 still hides and shows them."""
     widths = [dock.width() for dock in sides(window)]
     window.toggle_panels()
     assert window.panels_hidden()

@@ -279,7 +279,7 @@ def test_release_and_undo_leave_the_rest_for_a_moment_later(rooms: MainWindow) -
 
 
 def test_what_lies_under_the_mouse_is_shown_at_once_after_a_drag(rooms: MainWindow) -> None:
-    """Only the frame of the release itself leaves something out."""
+    """Only the frame of the release leaves it out."""
     hand, (x, z) = _taken(rooms)
     hand.move((x, z + 0.5), LEFT)
     hand.release((x, z + 0.5))

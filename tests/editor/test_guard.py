@@ -153,7 +153,7 @@ def test_a_signal_during_the_start_ends_it_at_once(qtbot: QtBot) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
 def test_signals_that_the_shell_ignores_stay_ignored(qtbot: QtBot) -> None:
-    """As `nohup` wants it."""
+    """`nohup` needs that."""
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     shutdown = Shutdown(())
     shutdown.install()

@@ -54,7 +54,7 @@ class TestHelp:
         assert ("Alt+click", "What lies beneath") in first.lines
 
     def test_every_tool_has_a_first_section(self, window: MainWindow) -> None:
-        """Also those without lines of their own."""
+        """This includes tools without lines of their own."""
         for tool in window.canvas.gestures.tools:
             window.canvas.gestures.choose(tool)
             sheet = HelpDialog(window.bench, window)
@@ -182,7 +182,7 @@ class TestHiddenPanels:
     def test_the_first_time_it_is_said_how_they_come_back(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Once; with the key that counts."""
+        """The message comes once, with the present key."""
         window.commands.keymap.set_keys("hide_panels", ["F10"])
         window.commands.wear_keys()
         hand.key(KEY.Key_F10)

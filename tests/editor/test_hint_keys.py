@@ -68,7 +68,7 @@ def test_a_mac_says_cmd(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """At once, without a new start."""
+    """They change at once, without a restart."""
     rebind(window, "tool_polygon_area", "J")
     rebind(window, "tool_agent")
     rebind(window, "restart", "F7")

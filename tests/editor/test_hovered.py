@@ -43,7 +43,7 @@ def test_a_name_is_written_once(window, hand):
 
 
 def test_in_a_run_it_is_the_agent_that_is_there_now(window, hand):
-    """Not the one that began there."""
+    """The agent that began there doesn't count."""
     for _ in range(30):
         window.run.clock.step_once()
     crowd = window.run.agents.crowd()

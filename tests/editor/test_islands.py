@@ -158,7 +158,7 @@ def test_classes_of_many_islands_take_colours_again():
 
 
 def test_the_count_of_islands_shows_them(window):
-    """In the level's properties: a click, and a click once more."""
+    """A click on the count in the level's properties shows them, another one hides them."""
     window.canvas.frame_all()
     label = window.panels["properties"].level.state.result
     (overlay,) = (o for o in window.canvas.overlays if isinstance(o, IslandsOverlay))

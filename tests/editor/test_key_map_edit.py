@@ -89,7 +89,7 @@ class TestSelect:
     def test_the_menu_lists_the_stack_with_what_is_locked(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """And offers to unlock it."""
+        """It offers to unlock it."""
         window.document.select(frozenset({TABLE}))
         hand.key(KEY.Key_L, modifiers=CTRL)
         hand.click((4.5, 4))
@@ -177,7 +177,7 @@ class TestEdit:
         assert CHEST not in window.document.level.obstacles
 
     def test_the_place_is_copied(self, window: MainWindow, hand: Hand) -> None:
-        """As `x, z`."""
+        """The format is `x, z`."""
         hand.move((3, 2))
         hand.key(KEY.Key_C, modifiers=CTRL | SHIFT)
         x, z = QGuiApplication.clipboard().text().split(", ")
@@ -287,7 +287,7 @@ class TestRepeatedCopies:
     """Row "edit": duplicates and repeats the last move."""
 
     def test_a_copy_left_by_alt_is_repeated(self, window: MainWindow, hand: Hand) -> None:
-        """As far again, and again."""
+        """Each time it is as far again."""
         window.document.select(frozenset({TABLE, CHEST}))
         hand.hold((4.5, 4), (4.5, 5), (6.5, 5.5))
         hand.move((6.5, 6), LEFT, ALT)

@@ -17,7 +17,7 @@ class TestPlay:
     """Rows "play" and "right-click"."""
 
     def test_a_tap_on_space_plays_and_pauses(self, window: MainWindow, hand: Hand) -> None:
-        """On release."""
+        """It does so on release."""
         hand.key(KEY.Key_Space)
         assert window.run.playhead.playing
         hand.key(KEY.Key_Space)
@@ -76,7 +76,7 @@ class TestPlay:
         assert window.run.playhead.at_start
 
     def test_right_click_sends_when_not_at_the_start(self, window: MainWindow, hand: Hand) -> None:
-        """At the start it opens the menu; with Shift always."""
+        """At the start it opens the menu; with Shift it always does."""
         menus: list[QPoint] = []
         window.canvas.menu_requested.disconnect()
         window.canvas.menu_requested.connect(menus.append)
@@ -105,7 +105,7 @@ class TestPlay:
         assert len(menus) == 1
 
     def test_a_right_drag_is_no_click(self, window: MainWindow, hand: Hand) -> None:
-        """From four pixels on."""
+        """A drag has four pixels or more."""
         menus: list[QPoint] = []
         window.canvas.menu_requested.disconnect()
         window.canvas.menu_requested.connect(menus.append)
@@ -154,7 +154,7 @@ class TestWhatWins:
     """In a drag only Esc, Space, wheel, modifiers, grid and snap are heard."""
 
     def test_grid_and_snap_are_heard_in_a_drag(self, window: MainWindow, hand: Hand) -> None:
-        """At once."""
+        """They take effect at once."""
         step, snap, grid = (
             window.settings.snap_step, window.settings.snap, window.settings.grid,
         )  # fmt: skip

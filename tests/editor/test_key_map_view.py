@@ -158,7 +158,7 @@ class TestTools:
 
     @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_R, KEY.Key_C])
     def test_o_takes_the_last_obstacle_tool(self, canvas: Canvas, hand: Hand, key: Qt.Key) -> None:
-        """Of the three."""
+        """There are three."""
         hand.key(key, modifiers=SHIFT)
         name = canvas.gestures.tool.name
         hand.key(KEY.Key_V)
@@ -201,7 +201,7 @@ class TestTouch:
         assert canvas.viewport.camera.scale > before.scale
 
     def test_pinching_zooms(self, canvas: Canvas) -> None:
-        """By as much as the fingers part."""
+        """The factor is that of the fingers' distance."""
         scale = canvas.viewport.camera.scale
         place = QPointF(300, 300)
         device = QPointingDevice.primaryPointingDevice()

@@ -165,7 +165,7 @@ def test_each_text_stands_at_the_first_of_the_places_that_hide_least(asked, arou
 
 
 def test_places_are_the_same_however_many_are_weighed_at_once(monkeypatch):
-    """Of labels in several parts, or all in one."""
+    """Labels may be in several parts, or all in one."""
     labels = [number(f"{n}", ((7 * n, 3 * n), (7 * n + 30, 90 - n))) for n in range(40)]
     labels += [name(f"room {n}", (60 * n, 40)) for n in range(5)]
     blocked = [(20 * n, 10 * n, 20 * n + 30, 10 * n + 15) for n in range(9)]

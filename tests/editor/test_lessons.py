@@ -110,7 +110,7 @@ def test_the_six_steps_by_hand(
 
 @pytest.mark.parametrize(("which", "areas"), [(0, 0), (1, 8)])
 def test_the_last_word_leads_on(window: MainWindow, tmp_path: Path, which: int, areas: int) -> None:
-    """To an empty level, or to the next sample; both without hints."""
+    """It offers an empty level and the next sample, both without hints."""
     window.lessons.strip.show_end()
     window.lessons.strip.next_buttons[which].click()
     floors = [a for a in window.document.level.areas.values() if not a.door]

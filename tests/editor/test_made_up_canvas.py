@@ -138,7 +138,7 @@ class TestDrawing:
         return window.canvas.grab().toImage()
 
     def test_each_is_drawn_until_hidden(self, window: MainWindow) -> None:
-        """And back when shown again."""
+        """They return when they are shown again."""
         select(window)
         before = self.picture(window)
         for element_id in ALL:
@@ -168,7 +168,7 @@ class TestDrawing:
             assert pictures[-1] not in (before, *pictures[:-1])
 
     def test_thumbnails_show_them(self, drawn: Level) -> None:
-        """On the home page and in lists of backups."""
+        """They are on the home page and in lists of backups."""
         pictures = []
         for gone in (frozenset(), {CABLE}, {BEACON, CABLE}, {POND, CABLE}):
             level = Edit.remove(drawn, gone).apply(drawn)

@@ -53,7 +53,7 @@ class TestOutline:
     def test_rows_select_and_are_found_by_kind(
         self, qtbot: QtBot, window: MainWindow, outline: OutlinePanel
     ) -> None:
-        """As any other."""
+        """They work like all others."""
         outline.view.setCurrentIndex(outline.model.index_of(CABLE))
         assert window.document.selection.ids == {CABLE}
         outline.search_field.setFocus()
@@ -76,7 +76,7 @@ class TestOutline:
         assert outline.model.index_of(CABLE).data() == "wire"
 
     def test_a_pattern_renames_many(self, window: MainWindow) -> None:
-        """As one reads, from the top."""
+        """The order is the reading order, from the top."""
         select(window, BEACON, MAST, POND)
         trigger(window, "rename_many")
         (dialog,) = (d for d in window.findChildren(RenameDialog) if d.isVisible())

@@ -159,7 +159,7 @@ def test_rail_menu_and_shortcut_choose_it(window: MainWindow) -> None:
 
 
 def test_the_list_of_all_actions_finds_it(window: MainWindow, hand: Hand) -> None:
-    """By its title, with its key."""
+    """It is found by its title, with its key."""
     hand.key(Qt.Key.Key_P, modifiers=CTRL | SHIFT)
     (palette,) = (d for d in window.findChildren(PaletteDialog) if d.isVisible())
     palette.search.setText("stamp a sq")

@@ -143,7 +143,7 @@ def test_grey_is_what_agents_do_not_take(window, canvas):
 
 
 def test_the_legend_names_what_there_is(window, canvas):
-    """Each type, and the lines."""
+    """It has a row for each type, and one for the lines."""
     rows = [row.text for row in overlay_of(canvas).legend(canvas.scene())]
     assert rows == ["Navigation", "Patrol", "Guard post", "edge", "requires an ability"]
     window.document.load(small_level(), None)
@@ -380,7 +380,7 @@ def test_moving_many_paints_what_they_leave_and_where_they_come(window, canvas):
 
 
 def test_many_edges_that_are_blocked_at_once_are_painted_within_their_bounds(window, canvas):
-    """Not the whole canvas."""
+    """The rest of the canvas is not repainted."""
     document = window.document
     document.load(wide_network(), None)
     window.canvas.frame_all()

@@ -63,7 +63,7 @@ def is_that_of(arrays: NetworkArrays, level: Level) -> bool:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_they_equal_new_ones_after_any_edits(seed: int) -> None:
-    """Of three levels that go on side by side, each from any of its last ones, as after undo."""
+    """Three levels are edited in turns, each from any of its last versions, as after undo."""
     rng = np.random.default_rng(seed)
     levels = [[networked(30 + 5 * n)] for n in range(3)]
     for _ in range(60):

@@ -140,7 +140,7 @@ def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
 
 
 def test_status_bar_says_what_it_shows_under_the_mouse(window: MainWindow) -> None:
-    """Where nothing else happens."""
+    """It does if nothing else happens there."""
     said: list[str] = []
     window.canvas.hints.changed.connect(said.append)
     Hand(window.canvas).move((0.5, 7.0))

@@ -108,7 +108,7 @@ class TestOne:
         assert window.document.stack.count() == 1
 
     def test_an_agent_faces_what_is_typed(self, window, strip):
-        """In degrees, counter-clockwise from the right."""
+        """Angles are in degrees, counter-clockwise from the right."""
         window.document.select(frozenset({GUARD}))
         enter(strip, "turn", "90")
         assert window.document.level.agents[GUARD].facing == pytest.approx(math.pi / 2)
@@ -297,7 +297,7 @@ class TestTools:
         assert (check.isChecked(), check.isEnabled()) == (False, True)
 
     def test_the_circle_of_a_regular_polygon_stays_under_the_mouse(self, window, strip):
-        """With the tool itself, by two clicks in one place of the window."""
+        """The tool itself is used, by two clicks at one place of the window."""
         window.commands.table["tool_regular_area"].trigger()
         QApplication.processEvents()
         check = strip.switches["circle"]

@@ -95,7 +95,7 @@ def lower(*tokens):
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("scale", [0.4, 3.0, 40.0, 2000.0])
 def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
-    """Without a warning, with all kinds of things selected, previewed and found."""
+    """There is no warning, with all kinds of elements selected, previewed and found."""
     level = window.document.level
     off = Obstacle(id=90, name="off", polygon=box(1, 6, 2, 7), enabled=False)
     shut = Area(id=91, name="shut", polygon=box(4, 8, 6, 9), door=True, available=False)
@@ -134,7 +134,7 @@ def test_overlays_stand_back_to_front_and_have_names():
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_walkable_cells_have_a_rim_one_pixel_wide(window, theme, ratio):
-    """From the middle of the floor to the band: floor, rim, band."""
+    """From the middle of the floor outwards come floor, rim and band."""
     image = painted(window, "cells", ratio=float(ratio))
     grid = window.bake.world.grid
     column, line = grid.cell_of(8.1, 2.1)

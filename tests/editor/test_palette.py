@@ -68,7 +68,7 @@ class TestFinding:
         ],
     )
     def test_found(self, sought: str, text: str, beside: tuple[str, ...]) -> None:
-        """All words, each somewhere."""
+        """All words must occur."""
         assert score(sought, text, beside) is not None
 
     @pytest.mark.parametrize("sought", ["frame nothing", "xy", "gnihtyreve", "ee e x", "ffff"])
@@ -90,7 +90,7 @@ class TestList:
     def test_every_action_is_there_with_menu_and_key(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """But the one that opened the list."""
+        """Only the one that opens the list is missing."""
         names = [entry.name for entry in opened.entries.found if entry.name]
         assert set(names) == set(window.commands.rows) - {"palette"}
         dark = next(e for e in opened.entries.found if e.name == "theme_dark")
@@ -204,7 +204,7 @@ class TestList:
 
 
 class TestKeys:
-    """Up, down, Enter, Esc."""
+    """Up, down, Enter and Esc."""
 
     def test_up_and_down_go_round_and_pages_stop(self, opened: PaletteDialog) -> None:
         """The marked line is always visible, and announced to screen readers."""
@@ -220,7 +220,7 @@ class TestKeys:
     def test_enter_does_it_and_gives_the_focus_back(
         self, window: MainWindow, canvas: Canvas, opened: PaletteDialog, hand: Hand
     ) -> None:
-        """As the menu would."""
+        """The effect is that of the menu."""
         hand.type("door")
         assert marked(opened).name == "tool_door"
         hand.key(KEY.Key_Return)
@@ -231,7 +231,7 @@ class TestKeys:
     def test_what_is_meant_for_the_place_under_the_mouse_finds_it(
         self, qtbot: QtBot, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """Though the list lay over it, and the mouse left the canvas for it."""
+        """The list may have been over it, and the mouse outside the canvas."""
         hand.move((10.5, 4.5))
         hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
         QCoreApplication.sendEvent(canvas, QEvent(QEvent.Type.Leave))

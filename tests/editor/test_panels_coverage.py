@@ -53,7 +53,7 @@ def click(panel, row, *, double=False):
 
 
 def test_agents_spawn_points_and_floor_are_listed(window, panel):
-    """With the share, the counts, and the area of each patch."""
+    """The list has the share, the counts, and the area of each patch."""
     rows = texts(panel)
     assert [row[:2] for row in rows] == [("far", "hall"), ("den", "hall"), ("floor", "hall")]
     area = float(rows[2][2].removesuffix(" m²"))
@@ -125,7 +125,7 @@ def test_the_list_follows_edits(window, panel):
 
 
 def test_it_opens_from_the_menu(window):
-    """And closes."""
+    """It closes, too."""
     table = window.commands.table
     table["panel_coverage"].trigger()
     assert window.panel_shown("coverage")

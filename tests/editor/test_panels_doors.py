@@ -112,7 +112,7 @@ def test_nothing_is_worked_out_while_nobody_looks(window: MainWindow, doors: Doo
 def test_rows_follow_the_drawing_but_not_a_drag(
     window: MainWindow, panel: DoorsPanel, doors: DoorService
 ) -> None:
-    """With the front door shut the back door matters alone."""
+    """With the front door shut, only the back door matters."""
     level, document = window.document.level, window.document
     door = level.areas[id_of(level, "front_door")]
     before = panel.model.rows
@@ -282,7 +282,7 @@ def hint(canvas: Canvas) -> str:
 def test_keys_and_steps_have_columns_where_a_door_requires_something(
     window: MainWindow, panel: DoorsPanel, doors: DoorService
 ) -> None:
-    """With the place of the key, and the order in which the level opens up."""
+    """They show the place of the key, and the order in which the level opens up."""
     assert panel.table.isColumnHidden(REQUIRES)
     level = window.document.level
     door = replace(level.areas[id_of(level, "pantry_door")], needs=("pantry_key",))

@@ -49,7 +49,7 @@ class TestTyping:
         assert settings_of(window).agent_radius == 0.45
 
     def test_esc_takes_it_back(self, window, panel):
-        """As if nothing had been typed."""
+        """Nothing of it remains."""
         field = panel.form.fields["object_padding"]
         type_over(field, "1.5")
         QTest.keyClick(field, KEY.Key_Escape)
@@ -59,7 +59,7 @@ class TestTyping:
         assert not window.document.dragging
 
     def test_what_is_no_number_yet_shows_the_level(self, window, panel):
-        """And leaving the field commits nothing."""
+        """Leaving the field commits nothing."""
         field = panel.form.fields["cell_size"]
         type_over(field, "0.2")
         type_over(field, "0.2 +")
@@ -137,7 +137,7 @@ class TestDefaults:
         assert window.focusWidget() is panel.form.fields["boundary_padding"]
 
     def test_switch_and_origin_have_one_too(self, window, panel):
-        """And all go back in one step."""
+        """All are reset in one step."""
         panel.form.follows.click()
         panel.form.widens.click()
         assert settings_of(window).profile_follows_body

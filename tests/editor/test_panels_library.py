@@ -55,7 +55,7 @@ def test_it_stands_between_outline_and_history(window):
 
 
 def test_every_section_of_the_table_is_there(window):
-    """With a title, in the order of the table."""
+    """They have titles, in the order of the table."""
     assert list(window.panels["library"].sections) == list(SECTIONS)
     assert all(section.title for section in SECTIONS)
 
@@ -103,7 +103,7 @@ class TestAgentTypes:
         assert (types.table.chosen, names(window)) == ("", [])
 
     def test_a_name_that_is_taken_is_refused(self, window, types, cart):
-        """With a sentence, and the old one stands."""
+        """There is a message, and the old name stays."""
         said = []
         types.said.connect(said.append)
         types.table.add.click()
@@ -195,7 +195,7 @@ class TestAgentTypes:
         assert not types.table.down.isEnabled()
 
     def test_its_floor_is_shown_from_here(self, window, types, cart):
-        """And again for all others."""
+        """The button is off for other types, and shows their floors."""
         choose(types, "cart")
         types.see.click()
         assert window.bake.shown_floor.type_name == "cart"

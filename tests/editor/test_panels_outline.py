@@ -195,7 +195,7 @@ def test_arrow_keys_go_over_folders_too(
 def test_several_rows_are_taken_with_shift_and_ctrl(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
-    """As in every list."""
+    """All lists work like that."""
     click(qtbot, panel, panel.model.index_of(HALL))
     click(qtbot, panel, panel.model.index_of(YARD), keys=SHIFT)
     assert window.document.selection.ids == {HALL, YARD}
@@ -242,7 +242,7 @@ def test_the_signs_of_a_folder_toggle_all_in_it(
 
 
 def test_signs_say_what_they_do(grouped: OutlinePanel, window: MainWindow) -> None:
-    """As a tool tip over them."""
+    """They have tool tips."""
     index = grouped.model.index_of(CHEST)
     assert grouped.view.tip_of(index, "hide") == "Hide"
     assert grouped.view.tip_of(index, "lock") == "Lock"

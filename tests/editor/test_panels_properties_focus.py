@@ -167,7 +167,7 @@ def test_a_switch_whose_elements_are_gone_says_so(panel: PropertiesPanel) -> Non
 
 
 def test_a_switch_that_is_refused_is_taken_back_and_says_why(panel: PropertiesPanel) -> None:
-    """In the status bar."""
+    """The status bar has the reason."""
     said: list[str] = []
     panel.said.connect(said.append)
     select(panel, TABLE)

@@ -148,7 +148,7 @@ class TestWideBodies:
     """Agents that their floor does not know the width of."""
 
     def test_a_body_wider_than_its_type_is_told(self, window, panel):
-        """With its type's radius; not once it fits."""
+        """The note has its type's radius, and disappears when it fits."""
         document, wide = window.document, panel.wide
         document.select(frozenset({GUARD}))
         assert wide.isHidden()

@@ -88,7 +88,7 @@ class TestAgent:
         return {key: label.text() for key, label in panel.agent.one.values.items()}
 
     def test_one_who_walks(self, window: MainWindow, panel: RunPanel) -> None:
-        """Where to, how far, how fast."""
+        """The panel shows goal, distance and speed."""
         go(window, 20)
         told = self.show(window, panel, WALKER)
         assert panel.agent.one.name.text() == "walker"

@@ -73,7 +73,7 @@ class TestNumbers:
         assert whole.ys == pytest.approx(sum(curve.ys for curve in phases))
 
     def test_looking_back_changes_no_numbers(self, window, panel):
-        """Only the cursor."""
+        """Only the cursor moves."""
         before = [curve.ys.tolist() for curve in panel.charts.plot.curves]
         window.run.timeline.seek(3.0)
         count(window, panel)
@@ -166,7 +166,7 @@ class TestCursor:
         assert window.canvas.hasFocus()
 
     def test_the_legend_tells_the_values_there(self, window, panel):
-        """Of each line at the cursor."""
+        """It has the value of each line at the cursor."""
         window.run.timeline.seek(3.0)
         panel.charts.refresh()
         told = [panel.charts.legend.topLevelItem(n).text(1) for n in range(5)]
@@ -246,7 +246,7 @@ class TestLegend:
     """Which lines there are, and which are drawn."""
 
     def test_boxes_choose_the_lines(self, window, panel):
-        """By mouse and by Space; the choice holds for its chart."""
+        """The mouse and Space check them; the choice is stored per chart."""
         legend = panel.charts.legend
         legend.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
         assert shown(panel) == ["Walking", "Waiting", "Stuck", "Arrived"]
@@ -258,7 +258,7 @@ class TestLegend:
         assert "Held up" in shown(panel)
 
     def test_lines_differ_without_colours(self):
-        """By their dashes; of many, the first twenty by colour and dashes."""
+        """They have dashes; of many, the first twenty differ by colour and dashes."""
         strokes = [stroke_of(number) for number in range(20)]
         assert len(set(strokes)) == 20
 
@@ -272,7 +272,7 @@ class TestLegend:
 
 
 class TestSaving:
-    """As a table and as a picture."""
+    """Saving as a table and as a picture."""
 
     def test_a_table(self, window, panel, tmp_path):
         """Seconds, and a column a line, hidden ones as well."""

@@ -74,7 +74,7 @@ class TestCrowd:
             assert len(panel.charts._values()) == len(lines)  # noqa: SLF001
 
     def test_overlap_turning_and_queueing_are_those_of_the_figures(self, window, panel):
-        """As shares of 100, and times a minute."""
+        """They are in per cent, and times per minute."""
         crowd, ticks = window.run.record.statistics.crowd, window.run.record.statistics.ticks
         choose(panel, "overlap")
         assert panel.charts.plot.curves[0].ys == pytest.approx(

@@ -74,7 +74,7 @@ class TestEvents:
         assert panel.events.model.rowCount() == before
 
     def test_a_door_is_named(self, window: MainWindow, panel: RunPanel) -> None:
-        """And how it stands since."""
+        """The row has its new state."""
         go(window, 3)
         window.run.commands.switch([GATE])
         go(window, 3)
@@ -176,7 +176,7 @@ class TestTimes:
     """Times of steps."""
 
     def test_a_run_shows_its_phases(self, window: MainWindow, panel: RunPanel) -> None:
-        """Each with a bar, and the share of a frame."""
+        """Each has a bar, and its share of a frame."""
         panel.tabs.setCurrentIndex(2)
         for number in range(12):
             timings = {"follow": 0.001} | ({"think": 0.002} if number % 6 == 0 else {})

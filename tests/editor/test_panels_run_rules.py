@@ -54,7 +54,7 @@ class TestPlace:
     """Where it is."""
 
     def test_its_menu_shows_it_though_nothing_runs(self, page: RulesPage) -> None:
-        """With the focus on the choice."""
+        """The choice has the focus."""
         assert page.isVisible()
         assert page.rules.hasFocus()
 

@@ -98,7 +98,7 @@ def test_the_other_fields(window, terrains):
 
 
 def test_a_colour_can_be_chosen(window, terrains):
-    """In a dialog; leaving it without one changes nothing."""
+    """A dialog offers it; closing it without a choice changes nothing."""
     choose(terrains, "mud")
     terrains.fields.choose.click()
     (dialog,) = terrains.fields.findChildren(QColorDialog)
@@ -168,7 +168,7 @@ def test_deleting_says_what_is_ground_now(window, terrains):
 
 
 def test_order_and_reset(window, terrains):
-    """Up, down, and back to the usual rows."""
+    """Rows move up and down, and back to the default."""
     choose(terrains, "mud")
     terrains.table.up.click()
     assert list(table(window)).index("mud") == USUAL.index("mud") - 1
@@ -221,7 +221,7 @@ def test_costs_of_one_agent_type(window, terrains):
 
 
 def test_another_level_shows_its_own_table(window, terrains):
-    """And chooses its first row."""
+    """Its first row is selected."""
     choose(terrains, "mud")
     window.files.new()
     assert terrains.table.chosen == "ground"

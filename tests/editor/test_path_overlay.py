@@ -130,7 +130,7 @@ def test_numbers_of_stops_keep_off_agents(qtbot: QtBot, window: MainWindow) -> N
 
 
 def test_the_result_goes_with_esc_in_the_probe(window: MainWindow) -> None:
-    """And only there."""
+    """Esc in other tools keeps it."""
     canvas = window.canvas
     window.probe.set((2.0, 1.0), (8.0, 1.0))
     canvas.gestures.escape()

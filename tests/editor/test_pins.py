@@ -110,7 +110,7 @@ def test_a_pinned_path_follows_the_level(rooms: MainWindow) -> None:
 
 
 def test_pinned_paths_equal_those_that_are_asked_for_anew(rooms: MainWindow) -> None:
-    """In a drag, too, at each of its steps."""
+    """This holds at each step of a drag, too."""
     rooms.probe.set(FROM, TO)
     pin = rooms.probe.pin()
     assert pin is not None

@@ -135,7 +135,7 @@ class TestTyping:
         assert corners(window) == ((2, 2), (7, 2.5), (6, 5), (3, 5))
 
     def test_sums_units_and_changes_are_read(self, window, table):
-        """As in every field."""
+        """They work like in every field."""
         for text, value in (("2*1.2+0.1", 2.5), ("250 cm", 2.5), ("+= 0.5", 3.0), ("2,75", 2.75)):
             begin(table, 0, 0)
             QTest.keyClick(table, KEY.Key_F2)
@@ -146,7 +146,7 @@ class TestTyping:
             assert corners(window)[0] == (value, 3)
 
     def test_what_cannot_be_read_stays_open(self, window, table, qtbot):
-        """With a sentence; Esc brings the old value back."""
+        """There is a message; Esc restores the old value."""
         begin(table, 0, 0)
         field = type_value(table, "2+")
         with qtbot.waitSignal(table.places.refused) as said:

@@ -183,7 +183,10 @@ def test_start_places_stay_in_sight(stage: Stage, theme: style.Theme) -> None:
 
 @THEMES
 def test_every_size_and_zoom_is_drawn(stage: Stage, theme: style.Theme) -> None:
-    """From a whole town to one hand; nothing selected, then everything, in every state."""
+    """Zooms are from a whole town to a hand.
+
+    Nothing is selected, then everything, in every state.
+    """
     for ids in (frozenset[int](), frozenset({1, 2, 3, 4})):
         stage.document.select(ids)
         for scale in (0.4, 8.0, 40.0, 2000.0):
@@ -196,5 +199,5 @@ def test_every_size_and_zoom_is_drawn(stage: Stage, theme: style.Theme) -> None:
 
 
 def test_no_agents(qtbot: QtBot) -> None:
-    """Nothing to draw."""
+    """Nothing is drawn."""
     picture(Stage(room(10, 10)), style.DARK)

@@ -84,7 +84,7 @@ def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
 
 
 def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved: Path) -> None:
-    """Never those of a recording."""
+    """Changes of a recording never cause a question."""
     document = window.document
     document.commit(operations.move(document.level, [TABLE], (1.5, 0.0)))
     window.files.dialogs.place = saved

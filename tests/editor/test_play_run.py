@@ -175,7 +175,7 @@ def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
 
 
 def test_added_agents(stage: Stage) -> None:
-    """In the run alone, selected there, sent and removed there."""
+    """They are in the run alone, and are selected, sent and removed there."""
     run = stage.run
     run.commands.carry_out([Spawn(newcomer())])
     run.agents.choose({50, COOK, 99})

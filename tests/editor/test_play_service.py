@@ -59,7 +59,7 @@ def test_speed(stages: type[Stage], speed: float, steps: int) -> None:
 
 
 def test_an_odd_speed_is_refused(stages: type[Stage]) -> None:
-    """Only those of the list."""
+    """Only speeds of the list are accepted."""
     stage = stages(room(10, 10))
     with pytest.raises(ValueError, match="speed"):
         stage.run.clock.speed = 3.0
@@ -155,7 +155,7 @@ def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
 
 
 def test_no_agents(stages: type[Stage]) -> None:
-    """Nothing plays, and a sentence explains how to add agents."""
+    """Nothing plays, and a message explains how to add agents."""
     stage = stages(room(10, 10))
     stage.run.clock.play()
     stage.run.clock.step_once()
@@ -211,7 +211,7 @@ def test_another_level_begins_at_its_start(stages: type[Stage]) -> None:
 
 
 def test_the_timer_runs_only_while_playing(stages: type[Stage], qtbot: QtBot) -> None:
-    """And its frames come through the event loop."""
+    """Its frames come through the event loop."""
     stage = stages(level_of(room(20, 10), walker()))
     with qtbot.waitSignal(stage.run.signals.frame):
         stage.run.clock.play()

@@ -32,7 +32,7 @@ def requests(made: Bench) -> list[object]:
 
 
 def test_a_run_knows_who_stands_where() -> None:
-    """By disc and reach, the nearest first; boxes hold or touch discs."""
+    """Agents are found by disc and reach, the nearest first; boxes contain or touch discs."""
     run = bench(SelectTool()).run
     assert run.at((8.0, 6.5), 0.0) == [GUARD]
     assert run.at((8.5, 6.5), 0.0) == []
@@ -47,7 +47,7 @@ def test_a_run_knows_who_stands_where() -> None:
 
 
 def test_a_click_takes_an_agent_where_it_stands() -> None:
-    """Not where it started; Shift and Ctrl add and remove."""
+    """Its start doesn't count; Shift and Ctrl add and remove."""
     made = bench(SelectTool())
     made.click(8.0, 6.5)
     assert made.selection == {GUARD}
@@ -132,7 +132,7 @@ def test_alt_copies_both() -> None:
 
 
 def test_who_is_hidden_stays_while_others_move() -> None:
-    """Though selected, from the outline."""
+    """They were selected in the outline."""
     made = bench(SelectTool())
     made.hidden = frozenset({GUARD})
     made.select(GUARD, EXTRA)
@@ -199,7 +199,7 @@ def test_delete_takes_the_level_its_agents_and_the_run_the_others() -> None:
 
 
 def test_who_is_locked_or_hidden_is_left_alone() -> None:
-    """In a run as at the start."""
+    """This holds in a run as at the start."""
     made = bench(SelectTool())
     made.hidden = frozenset({GUARD})
     made.click(8.0, 6.5)

@@ -140,7 +140,7 @@ def test_everything_is_reached_by_keyboard(dialog: PreferencesDialog) -> None:
 
 
 class TestWhatTheSystemWants:
-    """Less movement, asked in each system's own way."""
+    """Reduced motion, queried in each system's own way."""
 
     @pytest.mark.parametrize(
         ("file", "text", "less"),
@@ -155,7 +155,7 @@ class TestWhatTheSystemWants:
         ],
     )
     def test_files(self, tmp_path: Path, file: str, text: str, less: bool) -> None:
-        """Of the Linux desktops."""
+        """They are those of Linux desktops."""
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text)
         assert theme.files_want_less(tmp_path) is less

@@ -57,7 +57,7 @@ def test_name_that_no_file_can_have(tmp_path: Path) -> None:
 def test_a_file_is_not_watched_on_a_drive_that_does_not_answer(
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To watch it would be to wait for it."""
+    """Watching it would block."""
     file = tmp_path / "a.json"
     file.write_text("{}")
     released = threading.Event()

@@ -25,7 +25,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def test_mud_is_told_with_what_it_costs(stage: Stage) -> None:
-    """And the seconds count it: one walks at two thirds of the speed there."""
+    """The seconds include it: agents walk there at two thirds of their speed."""
     probe = ProbeService(stage.bake)
     probe.set((1.0, 3.0), (9.0, 3.0))
     (mud,) = probe.facts.terrains
@@ -60,7 +60,7 @@ def test_ground_that_does_not_slow_takes_no_more_time(stage: Stage) -> None:
 
 
 def test_links_are_told_by_their_type(stage: Stage) -> None:
-    """With the time that one climbs."""
+    """They have the time for climbing."""
     probe = ProbeService(stage.bake)
     probe.set((8.0, 3.0), (9.0, 3.0), ("ground", "loft"))
     facts = probe.facts

@@ -83,7 +83,7 @@ def test_all_is_read_and_one_button_is_proposed(dialogs: QtDialogs, name: str) -
 
 
 def test_each_button_answers(dialogs: QtDialogs) -> None:
-    """From left to right."""
+    """They are tested from left to right."""
     for number, choice in enumerate((Choice.DISCARD, Choice.KEEP, Choice.SAVE)):
         assert (
             answered(lambda: dialogs.unsaved("inn"), lambda q, n=number: q.buttons[n].click())

@@ -45,7 +45,7 @@ def in_hand(window: MainWindow) -> str:
 
 
 def test_shapes_share_a_button(window: MainWindow) -> None:
-    """In the order of the standard, at most 15 buttons."""
+    """They are in the standard order, with at most 15 buttons."""
     buttons = list(dict.fromkeys(window.rail.buttons.values()))
     names = [[tool.name for tool in one.tools] for one in buttons]
     assert names[:4] == [

@@ -134,7 +134,7 @@ class TestWhatCanBeAKey:
          "Del", "Ctrl+Return", "Meta+X", "Ctrl+Alt+X", "Home", "F10"],
     )  # fmt: skip
     def test_allowed(self, key: str) -> None:
-        """All others, also those that tools use only while they draw."""
+        """All other keys are allowed, also those that tools use only while drawing."""
         assert refusal(key) == ""
 
     def test_every_proposed_key_is_allowed(self, window: MainWindow) -> None:

@@ -122,7 +122,7 @@ class TestEverywhere:
         assert window.settings.grid is not grid
 
     def test_it_is_shown_in_menus_tips_lists_and_the_palette(self, window: MainWindow) -> None:
-        """Without a restart."""
+        """No restart is needed."""
         window.show_shortcuts()
         assert window.keys is not None
         bind(window, "tool_door", "K", "Ctrl+K")
@@ -224,7 +224,7 @@ class TestPage:
         assert "About Waywright" in page.told.text()
 
     def test_one_goes_back_and_all_go_back(self, window: MainWindow, page: KeysPage) -> None:
-        """To the keys that the program proposes."""
+        """They return to the program's default keys."""
         keymap = window.commands.keymap
         bind(window, "hide", "F12")
         bind(window, "grid", "J")
@@ -272,7 +272,7 @@ class TestPage:
     def test_a_letter_of_another_alphabet_is_the_key_of_its_place(
         self, window: MainWindow, page: KeysPage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As the canvas reads it."""
+        """The canvas reads it like that."""
         monkeypatch.setattr("editor.canvas.input.keys.sys.platform", "linux")
         page.table.mark("about")
         page.record()

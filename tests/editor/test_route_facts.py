@@ -167,7 +167,7 @@ def test_the_properties_tell_it(panel: PropertiesPanel, window: MainWindow) -> N
 
 
 def test_the_outline_counts_who_walks_it(panel: PropertiesPanel, window: MainWindow) -> None:
-    """With its mode and stops; kept up when agents come and go."""
+    """It shows mode and stops, and is updated when agents are added or removed."""
     outline = window.panels["outline"]
     model = outline.model  # type: ignore[attr-defined]
     index = model.index_of(ROUNDS)

@@ -70,7 +70,7 @@ def test_a_loop_has_a_leg_back_to_its_first_stop(stage: Stage) -> None:
 
 
 def test_legs_are_walked_on_the_floor_of_the_agents_type(stage: Stage, legs: RouteLegs) -> None:
-    """Of a type that the level lacks, on that of all others."""
+    """For an unknown type it is the floor of all others."""
     level = stage.document.level
     cart = Profile(name="cart", radius=1.9, layer="sky")
     stage.document.commit(op.set_settings(level, profiles=(cart,)))

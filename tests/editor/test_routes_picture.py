@@ -95,7 +95,7 @@ def test_marks_of_waypoints_are_not_covered(qapp: QApplication) -> None:
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float) -> None:
-    """After other cameras, other paths and other agents."""
+    """Cameras, paths and agents change in between."""
     before, after = world_of((0, 4.5, 16, 5.5)), world_of((0, 4.5, 12, 5.5))
     kept = RoutesPicture(FAINT)
     both = routes_in(before, GUARD, COOK)
@@ -143,7 +143,7 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 
 
 def test_the_arrow_stands_in_the_middle_of_a_line() -> None:
-    """In the direction of walking there; none on a line without length."""
+    """It points in the direction of walking; a line without length has none."""
     path = world_of((0, 4.5, 16, 5.5)).find_path((4, 2), (4, 8))
     (line,) = ALL.lines(Leg((4, 2), (4, 8)), path)
     arrow = arrow_of(line)

@@ -64,7 +64,7 @@ def test_every_way_to_move_has_words() -> None:
 
 
 def test_it_says_why_an_agent_waits_or_goes_around(window: MainWindow) -> None:
-    """At a narrow place, and where its plan knows the crowd."""
+    """The reasons are narrow places, and plans that know the crowd."""
     window.document.load(street(shortcuts=False), None)
     window.bake.wait()
     for _ in range(20):

@@ -41,7 +41,7 @@ def walk(stage: Stage, ticks: int) -> None:
 
 
 def test_who_climbs_is_seen_below_and_then_above(stage: Stage) -> None:
-    """And selected all the while."""
+    """It stays selected."""
     assert stage.document.storey.name == "ground"
     assert seen(stage) == {CLIMBER}
     stage.document.select(frozenset({CLIMBER}))
@@ -57,7 +57,7 @@ def test_who_climbs_is_seen_below_and_then_above(stage: Stage) -> None:
 
 
 def test_looking_back_shows_who_was_where(stage: Stage) -> None:
-    """In the pictures of the run as in the run."""
+    """Pictures of the run show the same."""
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
     walk(stage, 120)
@@ -70,7 +70,7 @@ def test_looking_back_shows_who_was_where(stage: Stage) -> None:
 
 
 def test_selecting_who_climbed_brings_its_storey(stage: Stage) -> None:
-    """Not the one on which it started."""
+    """The storey on which it started doesn't matter."""
     stage.run.commands.carry_out([Teleport(((CLIMBER, (8.0, 3.0)),))])
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
@@ -81,7 +81,7 @@ def test_selecting_who_climbed_brings_its_storey(stage: Stage) -> None:
 
 
 def test_what_is_kept_names_the_storey(stage: Stage) -> None:
-    """Of the goal, and of the place."""
+    """They are the storeys of the goal and of the place."""
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
     stage.run.commands.keep({CLIMBER})

@@ -68,7 +68,7 @@ def test_a_drag_is_not_written_before_it_ends(desk: Desk) -> None:
 
 @pytest.mark.parametrize("pace", [Pace(idle=30), Pace(latest=30)])
 def test_a_snapshot_replaces_the_journal(qtbot: QtBot, tmp_path: Path, pace: Pace) -> None:
-    """After some quiet; and at latest some time after the first edit, quiet or not."""
+    """It does so after a pause, or at the latest some time after the first edit."""
     desk = Desk(tmp_path, pace)
     for count in (2, 3):
         desk.nudge()

@@ -198,7 +198,7 @@ def test_what_does_not_belong_among_the_backups_breaks_nothing(root: Path, file:
 def test_what_can_not_be_deleted_is_told_and_offered_again(
     qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a disk that became read-only nothing breaks off."""
+    """On a disk that became read-only, nothing fails."""
     drawn = crash(root, file)
 
     def refused(path: Path, *_: object, **__: object) -> None:

@@ -90,7 +90,7 @@ def test_a_fault_is_logged_told_and_the_work_saved(desk: Desk) -> None:
 
 
 def test_the_log_folder_is_opened(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the notice."""
+    """The notice has the button."""
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     desk.breaks(fault)

@@ -160,7 +160,7 @@ def test_what_matters_more_is_worked_out_first(scheduler: Scheduler) -> None:
 
 
 def test_what_nobody_looks_at_is_not_worked_out(scheduler: Scheduler) -> None:
-    """However much changes."""
+    """The number of changes doesn't matter."""
     numbers = Numbers(scheduler)
     scheduler.stir()
     numbers.answer.wait()

@@ -150,7 +150,7 @@ def test_where_qt_cannot_start_it_says_so(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="offscreen is chosen on Linux only")
 def test_a_picture_of_the_home_page(tmp_path: Path) -> None:
-    """Without a file; with the pictures of all samples."""
+    """It needs no file, and has the pictures of all samples."""
     out = tmp_path / "home.png"
     done = run("--screenshot", str(out), "--theme", "light", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

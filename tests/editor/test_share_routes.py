@@ -128,7 +128,7 @@ class TestActions:
     def test_what_can_not_be_done_says_why(
         self, panel: PropertiesPanel, window: MainWindow
     ) -> None:
-        """In the list of all actions."""
+        """The list of all actions has the reasons."""
         select(panel, COOK)
         for name, said in (
             ("route_share", "with a route of its own"), ("route_walk", "Select one route"),
@@ -230,7 +230,7 @@ class TestProperties:
     def test_stops_are_added_and_deleted_there(
         self, panel: PropertiesPanel, window: MainWindow
     ) -> None:
-        """With the button, and with Delete in the table."""
+        """The button and Delete in the table do it."""
         select(panel, ROUNDS)
         assert not panel.add_handle.isHidden()
         panel.add_handle.click()

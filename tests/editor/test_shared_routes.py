@@ -156,7 +156,7 @@ class TestPicking:
         assert bench.selection == {GUARD}, "an agent comes before the line"
 
     def test_what_is_hovered_is_outlined_along_the_path(self) -> None:
-        """And not from stop to stop."""
+        """The outline doesn't go straight from stop to stop."""
         bench = Bench(SelectTool(), walked_hall())
         bench.hover(*near_path(bench.level, (1.3, 5.0)))
         assert "rounds" in bench.hint
@@ -226,7 +226,7 @@ class TestEditing:
         assert bench.steps[-1].label == "Delete rounds"
 
     def test_a_stop_is_pulled_out_of_the_path(self, bench: Bench) -> None:
-        """Between the two stops that the path joins; a double click adds one in place."""
+        """It is between the two stops of the leg; a double click adds one in place."""
         at = near_path(bench.level, (1.3, 5.0))
         bench.hover(*at)
         assert bench.marks("plus")
@@ -254,7 +254,7 @@ def test_a_box_takes_stops_of_routes_that_are_not_selected() -> None:
 
 
 def test_alt_click_goes_through_what_lies_beneath() -> None:
-    """From the route to the floor."""
+    """It goes from the route to the floor."""
     bench = Bench(SelectTool(), walked_hall())
     at = near_path(bench.level, (1.3, 5.0))
     bench.click(*at)

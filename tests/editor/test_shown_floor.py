@@ -62,7 +62,7 @@ def test_the_floor_is_that_of_the_type(bake):
 
 
 def test_what_a_type_may_enter_is_floor(bake):
-    """With the edge band of its door."""
+    """It includes the edge band of its door."""
     level = bake.document.level
     gate = replace(level.areas[GATE], needs=("key",))
     bake.document.commit(Edit.put(level, [gate]))

@@ -51,7 +51,7 @@ class TestKinds:
     """Kinds of targets, and their priorities."""
 
     def test_a_corner_wins_over_edge_and_grid(self):
-        """Even off the grid."""
+        """This holds even off the grid."""
         assert found((0.3, 0.3)) == ("vertex", (0.13, 0.27))
 
     def test_a_crossing_of_edges(self):
@@ -74,7 +74,7 @@ class TestKinds:
         assert found((8.02, 5.42)) == ("edge", (8.0, 5.4))
 
     def test_the_grid_takes_the_rest(self):
-        """Half metres."""
+        """The step is half a metre."""
         assert found((2.3, 7.8)) == ("grid", (2.5, 8.0))
 
     def test_without_a_step_nothing_far_attracts(self):
@@ -190,12 +190,12 @@ class TestLines:
         assert found((-0.7, -0.7), along=line, kinds=()) == ("grid", pytest.approx((-0.6, -0.8)))
 
     def test_without_anything_it_is_the_nearest_place(self):
-        """Of the line."""
+        """It is the nearest place on the line."""
         along = Line((0.0, 7.13), (1, 0))
         assert found((2.3, 7.8), along=along, step=None) == ("none", (2.3, 7.13))
 
     def test_the_nearest_line_is_chosen(self):
-        """Of the axes, or of eight directions."""
+        """The lines are the axes, or eight directions."""
         assert straight((1, 1), (5, 2)).direction == (1, 0)
         assert straight((1, 1), (2, 5), AXES).direction == (0, 1)
         assert straight((1, 1), (4, 3.5)).direction == (1, 1)
@@ -281,7 +281,7 @@ class TestPreferences:
     """The choices are stored."""
 
     def test_kinds_are_kept(self, tmp_path):
-        """All at first."""
+        """All are on at first."""
         settings = Settings(tmp_path / "one.ini")
         assert settings.snap_to == frozenset(SNAPS) == SHAPES | {"grid"}
         settings.set_snap_to("midpoint", on=False)

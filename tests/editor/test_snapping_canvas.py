@@ -80,7 +80,7 @@ def test_ctrl_is_the_other_way(window, hand):
                                             (KEY.Key_PageDown, (3.25, 5.75)),
                                             (KEY.Key_BracketLeft, (3.25, 5.75))])  # fmt: skip
 def test_the_step_changes_during_the_drag(window, hand, key, place):
-    """And the corner jumps there."""
+    """The corner moves there at once."""
     hand.hold((3, 5), (3.2, 5.7), (3.2, 5.7))
     hand.key(key)
     assert corner(window) == place
@@ -89,7 +89,7 @@ def test_the_step_changes_during_the_drag(window, hand, key, place):
 
 
 def test_shift_holds_a_corner_on_its_line(window, hand):
-    """Where an edge crosses it, too; the line runs across the view."""
+    """It snaps to edges that cross the line; the line runs across the view."""
     window.canvas.snapping.switch("grid")
     window.document.select(frozenset({TABLE, CHEST}))
     hand.move((15, 2))
@@ -140,7 +140,7 @@ def test_a_step_is_chosen(window):
 
 
 def test_the_status_bar_tells_whether_the_grid_attracts(window):
-    """Without it the step still counts for arrow keys; without anything nothing snaps."""
+    """Without it the step still counts for arrow keys; with all off, nothing snaps."""
     window.canvas.snapping.switch("grid")
     assert window.status.snap.text() == "snap to shapes, 0.5 m"
     for kind in ("vertex", "midpoint", "edge", "crossing"):
@@ -210,7 +210,7 @@ PLACES = {
 
 @pytest.mark.parametrize("kind", PLACES)
 def test_every_tool_that_draws_shows_what_attracts_before_the_click(window, kind):
-    """With no button down and before the first corner."""
+    """It does so with no button down and before the first corner."""
     document, canvas = window.document, window.canvas
     ring = ((6.1, 2.1), (9.3, 2.1), (9.3, 6.3), (5.2, 4.3))
     document.commit(Edit.put(document.level, [Obstacle(id=99, order=9, polygon=ring)]))

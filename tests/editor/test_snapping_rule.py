@@ -72,7 +72,7 @@ class TestStep:
         assert snap(room, (3.01, 0.4), step=0.05, reach=reach) == Snapped((3.0, 0.4), "grid")
 
     def test_beyond_its_share_a_corner_wins_where_it_is_nearer(self):
-        """At 100 % a step of 0.5 m leaves it 7 of the 10 pixels."""
+        """At 100 %, a step of 0.5 m leaves it 7 of the 10 pixels."""
         room = Level(areas={ROOM: Area(id=ROOM, polygon=rectangle(0.25, 0.25, 6.25, 4.25))})
         reach = at(100)
         assert share_of(0.5, reach) == (0.175, False)

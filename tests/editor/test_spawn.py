@@ -57,7 +57,7 @@ def run_of(agents: list[Agent], *moved: Point) -> RunView:
 
 
 class TestLevel:
-    """At the start it draws in the level."""
+    """At the start the tool draws in the level."""
 
     def test_a_drag_is_one_step(self, level: Level) -> None:
         """The requested agents are placed in the disc and selected; the first is the player."""

@@ -128,7 +128,7 @@ def test_a_window_that_can_not_be_made_is_told_on_the_home_page(
 def test_without_a_home_page_there_is_a_sentence(
     started: Started, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With where to read on."""
+    """It says where to read on."""
 
     def broken(_: Program) -> None:
         message = "no page today"

@@ -102,7 +102,7 @@ def test_everything_else_edits_the_drawing() -> None:
 
 
 def test_an_edit_of_another_level_is_refused_in_a_state_as_well() -> None:
-    """Nothing changes then."""
+    """The level stays unchanged."""
     document = shown_in("Night")
     late = toggle_doors(document.level, [FRONT])
     document.commit(late)

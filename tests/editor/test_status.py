@@ -169,7 +169,7 @@ def test_the_place_of_the_last_level_goes_when_another_opens(window: MainWindow)
 def test_the_size_of_a_button_is_that_of_a_new_one_whatever_was_asked_before(
     qtbot: QtBot,
 ) -> None:
-    """After another text, font or style of its icon."""
+    """Text, font or style of its icon were others before."""
     texts = ("100 %", "100 %", "a much longer text", "a much longer text")
     button = RoomyButton("")
     qtbot.addWidget(button)

@@ -48,7 +48,7 @@ def expected(document):
 
 
 def test_links_between_storeys_lie_on_both(document):
-    """On no third one."""
+    """They are on no third one."""
     storey = document.storey
     assert storey.apart == {YARD}
     storey.show("upper")

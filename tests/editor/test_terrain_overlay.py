@@ -125,7 +125,7 @@ def test_zones_are_tinted_and_tiles_replace_them(window, overlay):
 
 
 def test_later_zones_lie_over_earlier_ones(window, overlay):
-    """Without a mix either."""
+    """The colours are not mixed."""
     put_zone(window, "mud")
     zone = Zone(id=902, order=5.0, terrain="ice", polygon=box(14.0, 2.0, 18.0, 6.0))
     window.document.commit(Edit.put(window.document.level, [zone]))

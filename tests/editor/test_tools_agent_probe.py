@@ -69,7 +69,7 @@ class TestAgent:
         assert agent.facing == 0
 
     def test_shift_turns_in_steps(self, level):
-        """Of 15 degrees."""
+        """Steps are 15 degrees."""
         bench = Bench(AgentTool(), level)
         bench.press(3, 4)
         bench.move(5, 5, keys=SHIFT)
@@ -93,7 +93,7 @@ class TestAgent:
         assert not bench.steps
 
     def test_a_double_click_places_one(self, level):
-        """Not two in one place."""
+        """There are never two at one place."""
         bench = Bench(AgentTool(), level)
         bench.double_click(3, 4)
         assert len(bench.level.agents) == 1
@@ -107,7 +107,7 @@ class TestAgent:
         ],
     )
     def test_where_it_can_not_walk_it_says_so(self, level, place, why):
-        """And places it if asked to: the level may change around it."""
+        """It still places it: the level around may change."""
         bench = Bench(AgentTool(), level)
         bench.hover(*place)
         assert bench.hint == f"**An agent can't walk from here: {why}.** Click places it anyway"
@@ -193,7 +193,7 @@ class TestManyAgents:
         assert all(agent.position[1] > 4.2 for agent in bench.level.agents.values())
 
     def test_where_there_is_no_floor_it_says_so(self, level):
-        """And places them if asked to."""
+        """It still places them."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(4)
         bench.hover(50, 50)
@@ -202,7 +202,7 @@ class TestManyAgents:
         assert len(bench.level.agents) == 4
 
     def test_one_again(self, level):
-        """With Escape, and with another tool."""
+        """Escape and another tool reset the number."""
         bench = Bench(AgentTool(), level)
         bench.enter("7")
         assert bench.key("Escape")
@@ -217,7 +217,7 @@ class TestManyAgents:
 
     @pytest.mark.parametrize("text", ["0", "501", "2.5", "3 m"])
     def test_what_is_no_count_is_refused(self, level, text):
-        """With a sentence."""
+        """There is a message."""
         bench = Bench(AgentTool(), level)
         bench.type(text)
         with pytest.raises(NavcoreError):
@@ -278,7 +278,7 @@ class TestProbe:
         assert bench.asked == [Probe(None, None)]
 
     def test_while_dragging_it_says_what_came_out(self, level):
-        """Once the answer fits the question."""
+        """It does when the answer fits the question."""
         bench = Bench(ProbeTool(), level)
         bench.press(1, 1)
         bench.move(5, 5)

@@ -62,7 +62,7 @@ def test_the_hint_is_about_the_floor_of_the_type(level):
 
 
 def test_a_block_of_a_type_keeps_its_distance(level):
-    """By the radius of the type."""
+    """The type's radius counts."""
     bench = bench_of(AgentTool(), level, "cart")
     bench.tool.options[0].set(4)
     bench.click(6, 5)

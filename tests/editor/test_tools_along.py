@@ -124,7 +124,7 @@ class TestMoving:
         assert not bench.strokes("door_left")
 
     def test_several_doors_that_leave_are_counted(self, bench):
-        """And named by their kind."""
+        """The text has their kind."""
         hatch = replace(bench.level.areas[GATE], id=50, name="hatch", polygon=box(10, 1, 11, 2))
         bench.level = bench.committed = bench.level.with_items({50: hatch})
         bench.press(5, 0.02)

@@ -115,7 +115,7 @@ def test_shift_paints_a_line_from_the_last_stroke(bench):
 
 
 def test_none_erases(bench):
-    """With words of its own."""
+    """The hint has its own text."""
     bench.click(14.5, 5.5)
     option(bench, "terrain").set("")
     assert bench.hint.startswith("**Drag erases terrain.**")

@@ -62,7 +62,7 @@ def test_one_without_a_width_has_a_handle(bench):
 
 
 def test_shift_sets_all_that_are_selected(bench):
-    """To the same."""
+    """All get the same width."""
     bench.drag((3, 6), (3, 6.5), keys=SHIFT)
     assert widths(bench) == [3.0, 3.0]
 

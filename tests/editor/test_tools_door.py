@@ -27,7 +27,7 @@ def doors(bench):
 
 
 class TestLaying:
-    """By two clicks or a drag."""
+    """Drawing by two clicks or a drag."""
 
     def test_two_clicks(self, bench):
         """They draw a door across the gap in one step, selected; the rooms are unchanged."""
@@ -42,7 +42,7 @@ class TestLaying:
         assert before.items() <= bench.level.areas.items()
 
     def test_a_drag(self, bench):
-        """From side to side."""
+        """It goes from side to side."""
         bench.drag((13, 3), (14, 3), (15, 3))
         assert len(doors(bench)) == 1
         assert len(bench.steps) == 1
@@ -79,7 +79,7 @@ class TestLaying:
 
     @pytest.mark.parametrize("key", ["Backspace", "Undo"])
     def test_the_first_side_can_be_taken_back(self, bench, key):
-        """By key or right click."""
+        """A key or a right click does it."""
         bench.click(13, 3)
         assert bench.key(key)
         assert not bench.key(key)
@@ -152,7 +152,7 @@ class TestWidth:
 
     @pytest.mark.parametrize("text", ["99", "1.2.3", "2 z"])
     def test_what_is_no_width_is_said_at_once(self, bench, text):
-        """With a sentence."""
+        """There is a message."""
         assert bench.type(text).endswith(".")
         assert bench.number("width").value == 2
 
@@ -170,7 +170,7 @@ class TestWidth:
         assert not bench.key("Redo")
 
     def test_arrows(self, bench):
-        """By ten centimetres, with Shift a metre, never under the least."""
+        """They change it by ten centimetres, with Shift by a metre, down to the least width."""
         bench.key("Up")
         assert bench.number("width").value == 2.1
         bench.key("Shift+Down")

@@ -56,7 +56,7 @@ class TestPolygon:
         assert not bench.steps
 
     def test_a_double_click_closes(self, bench):
-        """With the corner that its first click sets."""
+        """Its first click sets the last corner."""
         outline(bench, (0, 0), (4, 0))
         bench.double_click(4, 4)
         assert only(bench.level.areas).polygon == ((0, 0), (4, 0), (4, 4))
@@ -192,7 +192,7 @@ class TestPolygon:
         assert bench.tool.corners == ((1.23, 4.56),)
 
     def test_hints_say_what_the_next_click_does(self, bench):
-        """With length, angle and area."""
+        """They have length, angle and area."""
         bench.hover(0, 0)
         assert bench.hint.startswith("**Click sets the first corner of an area.**")
         outline(bench, (0, 0))
@@ -234,7 +234,7 @@ class TestPolygon:
         assert bench.hint.startswith("**Click adds a corner;")
 
     def test_what_would_be_covered_is_filled(self, bench):
-        """From two corners and the mouse on."""
+        """The fill starts with two corners and the mouse."""
         outline(bench, (0, 0))
         bench.hover(4, 0)
         assert not bench.strokes("area_fill")
@@ -260,7 +260,7 @@ class TestPolygon:
         assert bench.hint.startswith("**This edge crosses the outline at")
 
     def test_the_length_stands_beside_the_edge(self, bench):
-        """In metres, with its angle."""
+        """It is in metres, with the angle."""
         outline(bench, (0, 0))
         bench.hover(3, 0)
         (label,) = bench.tool.preview(bench.view()).labels

@@ -129,7 +129,7 @@ class TestBothTools:
         assert goals(bench) == ((7, 1), (8, 8), (16, 8))
 
     def test_a_drag_on_the_plus_inserts(self, bench):
-        """Between two goals, and between the agent and the first."""
+        """It inserts between two goals, and between the agent and the first."""
         bench.hover(6.02, 5)
         assert bench.marks("plus") == [(6, 5)]
         assert bench.hint.startswith("**Drag the + to add a stop here.**")
@@ -202,7 +202,7 @@ class TestBothTools:
         assert goals(bench) == GOALS
 
     def test_looks_and_hints(self, bench):
-        """As corners."""
+        """They are like those of corners."""
         bench.hover(6, 8)
         assert bench.marks("handle_hover") == [(6, 8)]
         assert set(bench.marks("handle")) >= set(GOALS)

@@ -149,7 +149,7 @@ class TestTakingBack:
 
     @pytest.mark.parametrize("key", ["Escape", "Backspace", "Undo"])
     def test_the_first_end_is_taken_back(self, bench, key):
-        """And set again."""
+        """Redo sets it again."""
         bench.click(2, 3)
         assert bench.tool.can_take_back()
         assert bench.key(key)
@@ -178,7 +178,7 @@ class TestTakingBack:
 
 
 class TestEnds:
-    """As handles."""
+    """The ends as handles."""
 
     @pytest.fixture
     def stairs(self):

@@ -25,7 +25,7 @@ def labels(bench):
 
 
 class TestOneStretch:
-    """From one place to another."""
+    """Measuring from one place to another."""
 
     def test_a_drag_measures(self, bench):
         """Live while it lasts, and still there when it is over."""
@@ -61,7 +61,7 @@ class TestOneStretch:
         assert bench.tool.places == ((5.13, 5), (8.11, 5))
 
     def test_minus_is_a_real_one(self, bench):
-        """To the left and down."""
+        """It leads to the left and down."""
         bench.drag((0, 0), (-3, -4))
         assert "233°, dx −3.00, dz −4.00." in bench.hint
 
@@ -82,7 +82,10 @@ class TestWhoFits:
         return bench.hint.partition("** ")[2]
 
     def test_between_obstacles(self):
-        """Never, by luck, always: 2 (0.45 + 0.25), and a cell of 0.4 more."""
+        """Never, sometimes and always open.
+
+        The limits are 2 (0.45 + 0.25), and a cell of 0.4 more.
+        """
         assert self.told(1.4).startswith("An agent of 0.45 m does not fit; 1.80 m are needed")
         assert self.told(1.6).startswith("An agent of 0.45 m fits by luck; from 1.80 m always")
         assert self.told(1.8).startswith("An agent of 0.45 m fits")
@@ -126,7 +129,7 @@ class TestSeveral:
         assert labels(bench) == ["3.00 m", "4.00 m, 90°", "7.00 m in all"]
 
     def test_a_double_click_ends(self, bench):
-        """At the place of the two clicks."""
+        """It ends at the place of the two clicks."""
         bench.click(0, 0)
         bench.click(3, 0)
         bench.double_click(3, 4)
@@ -147,7 +150,7 @@ class TestSeveral:
         assert bench.tool.places == ()
 
     def test_backspace_and_undo_take_the_last_back_and_redo_sets_it_again(self, bench):
-        """As while drawing."""
+        """They work as in drawing tools."""
         tool = bench.tool
         for place in ((0, 0), (3, 0), (3, 4)):
             bench.click(*place)

@@ -68,7 +68,7 @@ class TestPlacing:
         ],
     )
     def test_dragged(self, bench, to, keys, at):
-        """To a corner or side of the frame, to the grid, freely, or along an axis."""
+        """It moves to a corner or side of the frame, to the grid, freely, or along an axis."""
         bench.pivot = (6.0, 5.0)
         bench.drag((6, 5), (7, 5), to, then=keys)
         assert bench.pivot == pytest.approx(at)
@@ -124,7 +124,7 @@ class TestTurning:
         assert bench.steps[0].label == "Turn table"
 
     def test_several_about_a_place_far_away(self, bench):
-        """With Shift in steps of 15°; Alt leaves copies."""
+        """With Shift the steps are 15°; Alt leaves copies."""
         bench.select(TABLE, CHEST)
         bench.pivot = (0.0, 0.0)
         (grip,) = bench.marks("turn")
@@ -165,7 +165,7 @@ class TestScaling:
         assert bounds(bench) == (8, 4, 16, 6)
 
     def test_with_shift(self, bench):
-        """In proportion, along the line from the pivot."""
+        """The proportions stay, along the line from the pivot."""
         bench.pivot = (6.0, 5.0)
         bench.drag((8, 6), (10, 6.5), keys=SHIFT)
         x0, z0, x1, z1 = bounds(bench)

@@ -90,7 +90,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ((18, 2),)
 
     def test_escape_drops_and_redo_brings_back(self, bench: Bench) -> None:
-        """As for outlines."""
+        """They work as for outlines."""
         bench.click(12, 2)
         assert bench.key("Escape")
         assert not bench.tool.can_take_back()
@@ -99,7 +99,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ((12, 2),)
 
     def test_another_tool_keeps_what_was_drawn(self, bench: Bench) -> None:
-        """As one step."""
+        """It becomes one step."""
         bench.click(12, 2)
         bench.click(14, 2)
         bench.leave()
@@ -109,7 +109,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ()
 
     def test_enter_without_a_stop_goes_back_to_selecting(self, bench: Bench) -> None:
-        """And changes nothing."""
+        """Nothing changes."""
         assert bench.key("Enter")
         assert (bench.used, bench.steps, bench.selection) == ("select", [], {GUARD})
 
@@ -134,7 +134,7 @@ class TestExactly:
     """Typed places, straight lines, snapping."""
 
     def test_places_are_typed_also_relative_ones(self, bench: Bench) -> None:
-        """From where the agent stands, then from the last stop."""
+        """The first is relative to the agent, later ones to the last stop."""
         bench.enter("@ 2 0")
         bench.enter("14 3")
         bench.enter("@ 2 90")
@@ -144,7 +144,7 @@ class TestExactly:
         assert goals[2] == pytest.approx((14.0, 5.0))
 
     def test_the_last_place_typed_again_is_refused(self, bench: Bench) -> None:
-        """With a sentence."""
+        """There is a message."""
         bench.click(12, 2)
         with pytest.raises(NavcoreError, match="A stop is here already"):
             bench.enter("12 2")
@@ -253,7 +253,7 @@ class TestPaths:
         assert bench.level.agents[GUARD].goals == ((10, 5),)
 
     def test_several_agents_have_paths_of_their_own(self, bench: Bench) -> None:
-        """To the first stop; the longest counts for the hint."""
+        """They lead to the first stop; the hint has the longest."""
         bench.select(GUARD, COOK)
         bench.hover(1, 5)
         starts = {line[0] for line in bench.strokes("route_draft")}

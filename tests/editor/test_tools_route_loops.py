@@ -36,7 +36,7 @@ def _seconds(hint: str) -> float:
 
 
 class TestClosing:
-    """On the first stop, or on the agent."""
+    """Closing on the first stop, or on the agent."""
 
     def test_a_click_on_the_first_stop_closes_the_loop(self, bench: Bench) -> None:
         """From two stops on; within some pixels. The tool stays for the next agent."""
@@ -131,7 +131,7 @@ class TestClosing:
         assert bench.level.agents[GUARD].goals == ((14, 2), (10, 2))
 
     def test_a_round_takes_as_long_as_its_pauses_too(self, bench: Bench, does: StopOptions) -> None:
-        """On the click that closes it, and afterwards; those on the agent's place count."""
+        """The hint has it at the closing click and later; pauses at the agent's place count."""
         bench.click(14, 2)
         bench.hover(10, 2)
         walked = _seconds(bench.hint)
@@ -173,7 +173,7 @@ class TestClosing:
         assert bench.hint.startswith("**Click sets stop ")
 
     def test_typing_the_first_stop_closes(self, bench: Bench) -> None:
-        """As a click there would."""
+        """A click there does the same."""
         bench.click(12, 2)
         bench.click(14, 3)
         bench.enter("12 2")
@@ -274,7 +274,7 @@ class TestOptions:
         assert not bench.level.agents[GUARD].loop
 
     def test_up_and_down_change_the_pause(self, bench: Bench, does: StopOptions) -> None:
-        """By half a second."""
+        """They change it by half a second."""
         bench.key("Up")
         bench.key("Up")
         assert does.pause.value == 1.0

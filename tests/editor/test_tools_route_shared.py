@@ -106,7 +106,7 @@ class TestNewRoutes:
         assert only_route(bench).goals == ((1.0, 1.0), (4.0, 1.0))
 
     def test_another_tool_keeps_what_was_laid_and_escape_drops_it(self, bench: Bench) -> None:
-        """As for outlines."""
+        """They work as for outlines."""
         bench.click(12, 2)
         bench.key("Escape")
         assert bench.key("Redo")
@@ -115,7 +115,7 @@ class TestNewRoutes:
 
 
 class TestLongerRoutes:
-    """With a route selected, or agents that share one."""
+    """A route is selected, or agents that share one."""
 
     def test_clicks_append_to_the_selected_route(self, bench: Bench) -> None:
         """The strip shows the route's options; a click on its first stop closes it."""
@@ -203,7 +203,7 @@ class TestAtWaypoints:
         )  # fmt: skip
 
     def test_it_is_one_stop_of_an_agent_too(self, bench: Bench) -> None:
-        """With its number, the way there and its pause."""
+        """It shows its number, the way there and its pause."""
         bench.select(GUARD)
         bench.hover(6.2, 2.3)
         assert bench.hint.startswith("**Click makes gate stop 1 of guard, 3.81 m.**")
@@ -216,7 +216,7 @@ class TestAtWaypoints:
         assert bench.level.agents[GUARD].stop(0).waypoint == GATE
 
     def test_with_ctrl_the_place_counts(self, bench: Bench) -> None:
-        """As with all that attracts."""
+        """No target attracts then."""
         bench.click(6.25, 2.25, keys=CTRL)
         bench.key("Enter")
         assert only_route(bench).stops == (RouteStop(at=(6.25, 2.25)),)

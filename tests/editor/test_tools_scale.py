@@ -66,7 +66,7 @@ class TestScaling:
         assert shown(bench).scale == pytest.approx(0.05 * 4.0005, rel=1e-6)
 
     def test_nonsense_is_said_and_nothing_is_done(self, bench):
-        """Also a length of 0."""
+        """There is a message, also for a length of 0."""
         bench.click(0, 0)
         bench.click(1, 0)
         assert bench.type("0")
@@ -85,13 +85,13 @@ class TestScaling:
         assert bench.tool.points == ((1, 1),)
 
     def test_shift_keeps_to_45_degrees(self, bench):
-        """From the first point."""
+        """The angle is from the first point."""
         bench.click(0, 0)
         bench.click(3, 0.4, keys=SHIFT)
         assert bench.tool.points == ((0, 0), (3, 0))
 
     def test_a_third_click_begins_anew(self, bench):
-        """With two other points."""
+        """It sets the first of two new points."""
         for place in ((0, 0), (3, 0), (5, 5)):
             bench.click(*place)
         assert bench.tool.points == ((5, 5),)
@@ -105,7 +105,7 @@ class TestScaling:
         assert not bench.steps
 
     def test_points_are_taken_back_one_by_one(self, bench):
-        """By Esc, Backspace, Undo and the right button; Redo sets them again."""
+        """Esc, Backspace, Undo and the right button do it; Redo sets them again."""
         tool, view = bench.tool, bench.view()
         bench.click(0, 0)
         bench.click(3, 0)
@@ -129,7 +129,7 @@ class TestScaling:
 
 
 class TestTurning:
-    """By an angle, or by the grip beyond the second point."""
+    """Turning by an angle, or by the handle beyond the second point."""
 
     @pytest.mark.parametrize("text", ["8 m 90°", "8 90", "8m < 90 deg", "800 cm; 90°"])
     def test_a_length_and_an_angle(self, bench, text):
@@ -223,7 +223,7 @@ def test_whatever_is_typed_the_picture_lies_somewhere(text):
 
 
 class TestMoving:
-    """By a drag and by arrows."""
+    """Moving by a drag and by arrows."""
 
     def test_a_drag_moves_the_picture(self, bench):
         """Live, as one step; points that are set go along."""
@@ -259,7 +259,7 @@ class TestMoving:
 
 
 class TestWhichPicture:
-    """Of several."""
+    """Choosing one of several pictures."""
 
     def test_the_foremost_that_is_shown(self):
         """Hidden ones and grids are ignored."""

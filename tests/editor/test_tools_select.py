@@ -168,7 +168,7 @@ class TestMove:
         assert bench.level.obstacles[CHEST].polygon == rectangle(14, 4, 15, 5)
 
     def test_ctrl_does_not_snap(self, bench):
-        """To the last bit of the mouse."""
+        """The position is exactly that of the mouse."""
         bench.drag((12.5, 4.5), (12.75, 4.625), then=CTRL)
         assert bench.level.obstacles[CHEST].polygon == rectangle(12.25, 4.125, 13.25, 5.125)
 
@@ -320,7 +320,7 @@ class TestBox:
         assert bench.selection == frozenset()
 
     def test_it_shows_what_it_takes(self, bench):
-        """With its outline, and in words."""
+        """The outline and the hint show it."""
         bench.press(30, 30)
         bench.move(31, 31)
         assert bench.strokes("rubber_band") == [((30, 30), (31, 30), (31, 31), (30, 31))]

@@ -89,7 +89,7 @@ class TestStroke:
         assert len(bench.steps) == 2
 
     def test_long_edges_are_parted(self, bench):
-        """By the number in the strip."""
+        """The number in the strip is the greatest length."""
         bench.tool.longest.set(3.0)
         bench.drag((1, 2), (13, 2))
         held = bench.level.of(Waypoint)
@@ -105,7 +105,7 @@ class TestStroke:
         assert {one.type for one in bench.level.of(Waypoint).values()} == {"patrol"}
 
     def test_a_stroke_through_a_wall_says_so(self, bench):
-        """And joins nothing through it."""
+        """No edge leads through it."""
         bench.press(7, 2)
         bench.move(7, 8)
         assert "Parted by a wall" in bench.hint
@@ -157,13 +157,13 @@ class TestCorners:
         assert len(bench.tool.corners) == 2
 
     def test_double_click_ends_it(self, bench):
-        """At its last corner."""
+        """The end is at its last corner."""
         bench.click(2, 2)
         bench.double_click(12, 2)
         assert counts(bench) == (2, 1)
 
     def test_another_tool_lays_what_is_drawn(self, bench):
-        """As with outlines."""
+        """Outlines do the same."""
         bench.click(2, 2)
         bench.click(12, 2)
         bench.leave()

@@ -43,7 +43,7 @@ class TestHandles:
     """Which handles there are."""
 
     def test_eight_and_one(self, bench):
-        """At the corners, in the middle of the sides, and over the upper side."""
+        """They are at the corners, in the middle of the sides, and above the upper side."""
         assert grips(bench) == {
             (4, 4), (6, 4), (8, 4), (4, 5), (8, 5), (4, 6), (6, 6), (8, 6)
         }  # fmt: skip
@@ -135,12 +135,12 @@ class TestScaling:
         assert bench.level == before
 
     def test_ctrl_does_not_snap(self, bench):
-        """To the last bit of the mouse."""
+        """The position is exactly that of the mouse."""
         bench.drag((8, 6), (8.25, 6.125), then=CTRL)
         assert polygon(bench) == rectangle(4, 4, 8.25, 6.125)
 
     def test_shift_keeps_the_shape(self, bench):
-        """From a corner and from a side."""
+        """This holds for corners and sides."""
         bench.drag((8, 6), (9.9, 6.3), then=SHIFT)
         x, z = polygon(bench)[2]
         assert (x - 4) / (z - 4) == pytest.approx(2)

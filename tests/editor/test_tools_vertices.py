@@ -32,7 +32,7 @@ class TestCorners:
     """Clicking and dragging corners."""
 
     def test_corners_in_one_place_move_together(self, bench):
-        """Of all selected polygons, in one step."""
+        """They may belong to several selected polygons, and move in one step."""
         bench.drag((4.02, 4.01), (5.1, 4.9))
         assert bench.level.areas[ONE].polygon[2] == (5, 5)
         assert bench.level.areas[TWO].polygon[3] == (5, 5)
@@ -196,7 +196,7 @@ class TestEdges:
         assert {len(area.polygon) for area in bench.level.areas.values()} == {4, 5}
 
     def test_a_double_click_inserts_in_place(self, bench):
-        """Without moving anything."""
+        """No corner moves."""
         bench.double_click(2, 0.02)
         assert bench.level.areas[ONE].polygon[:3] == ((0, 0), (2, 0), (4, 0))
         assert bench.handles == {ONE: {1}}
@@ -209,7 +209,7 @@ class TestEdges:
         assert not bench.steps
 
     def test_a_click_takes_the_edge(self, bench):
-        """Both corners, those in the same places too."""
+        """It selects both corners, and those at the same places."""
         bench.click(4, 2)
         assert bench.handles == {ONE: {1, 2}, TWO: {0, 3}}
         bench.click(2, 0, keys=SHIFT)

@@ -32,7 +32,7 @@ class TestBoxAndPolygons:
     """Elsewhere than on corners and edges."""
 
     def test_a_box_takes_corners(self, bench):
-        """Of the selected polygons; with Shift more."""
+        """They are corners of selected polygons; Shift adds more."""
         bench.drag((-1, 3), (5, 5))
         assert bench.handles == {ONE: {2, 3}, TWO: {3}}
         bench.drag((7, 3), (9, 5), keys=SHIFT)
@@ -181,7 +181,7 @@ class TestKeys:
         assert not bench.key("Escape")
 
     def test_other_keys_are_not_used(self, bench):
-        """Even with corners selected."""
+        """This holds with corners selected, too."""
         bench.select(ONE, handles={ONE: [0]})
         assert not bench.key("x")
 
@@ -214,7 +214,7 @@ class TestTyping:
         assert not bench.strokes("closing")
 
     def test_a_length_and_an_angle(self, bench):
-        """From where the corner stands."""
+        """They are relative to the corner."""
         bench.select(ONE, handles={ONE: [0]})
         bench.enter("@ 1 180")
         assert bench.level.areas[ONE].polygon[0] == (-1, 0)

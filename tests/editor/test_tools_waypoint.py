@@ -69,7 +69,7 @@ class TestPlacing:
         assert bench.steps[-1].label == "Join 2 waypoints"
 
     def test_shift_keeps_to_steps_of_45_degrees(self, bench):
-        """From the last one."""
+        """The angle is from the last one."""
         bench.click(2, 2)
         bench.click(4.1, 3.8, keys=SHIFT)
         x, z = places(bench)[-1]
@@ -120,7 +120,7 @@ class TestJoining:
     """Joining existing waypoints."""
 
     def test_a_click_starts_a_chain_at_a_waypoint(self, bench):
-        """Nothing changes yet."""
+        """The level is unchanged so far."""
         bench.click(1, 1)
         bench.key("Escape")
         bench.click(1, 1)
@@ -129,7 +129,7 @@ class TestJoining:
         assert joined(bench) == [((1, 1), (3, 1))]
 
     def test_a_drag_joins_two(self, bench):
-        """From one to the other."""
+        """The edge leads from the first to the second."""
         for place in ((1, 1), (4, 1)):
             bench.click(*place)
             bench.key("Escape")
@@ -138,7 +138,7 @@ class TestJoining:
         assert bench.steps[-1].label == "Join 2 waypoints"
 
     def test_a_drag_to_the_floor_places_and_joins(self, bench):
-        """In one step."""
+        """It is one step."""
         bench.click(1, 1)
         bench.drag((1, 1), (4, 2))
         assert joined(bench) == [((1, 1), (4, 2))]
@@ -175,7 +175,7 @@ class TestJoining:
         assert all(edge.one_way for edge in bench.level.of(Edge).values())
 
     def test_a_drag_onto_an_edge_inserts_and_joins(self, bench):
-        """In one step."""
+        """It is one step."""
         bench.click(1, 1)
         bench.click(5, 1)
         bench.key("Escape")

@@ -25,7 +25,7 @@ def choose(bench, name, value):
 
 
 def test_a_polygon_is_drawn_corner_by_corner(bench):
-    """Of the chosen terrain, selected, one step."""
+    """It has the chosen terrain, is selected, and is one step."""
     choose(bench, "terrain", "mud")
     for place in ((0.0, 0.0), (4.0, 0.0), (4.0, 3.0)):
         bench.click(*place)
@@ -85,7 +85,7 @@ def test_only_options_of_the_shape_count(bench):
 
 
 def test_typed_places_and_taking_back(bench):
-    """As for areas."""
+    """They work as for areas."""
     bench.enter("1 1")
     bench.enter("@ 4 0")
     bench.enter("5 4")

@@ -88,7 +88,7 @@ def test_a_click_opens_the_list_and_keeps_the_focus_on_the_canvas(window, chip, 
 
 
 def test_a_renamed_type_is_shown_on(window, chip):
-    """And a deleted one no longer."""
+    """A deleted one is not."""
     document = window.document
     window.bake.shown_floor.show_type("cart")
     document.commit(op.rename_profile(document.level, "cart", "R&D wagon"))

@@ -259,7 +259,7 @@ def test_select_takes_no_numbers(window: MainWindow, hand: Hand, box: TypedBox) 
 def test_what_can_be_read_but_not_done_is_said(
     window: MainWindow, hand: Hand, box: TypedBox
 ) -> None:
-    """In the hint, with the field marked."""
+    """The hint has the message, and the field is marked."""
     choose(window, "rectangle_area")
     hand.move((30, 1))
     hand.type("30 1")

@@ -88,7 +88,7 @@ def test_other_tools_do_not_ask(canvas: Canvas, hand: Hand) -> None:
 
 
 def test_what_is_measured_is_copied(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """With nothing selected; else Ctrl+C copies elements as ever."""
+    """This needs an empty selection; otherwise Ctrl+C copies elements."""
     clipboard = QGuiApplication.clipboard()
     clipboard.setText("before")
     hand.key(KEY.Key_M)

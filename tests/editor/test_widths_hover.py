@@ -103,7 +103,7 @@ def test_nothing_is_promised_that_does_not_hold() -> None:
 
 
 def test_the_nearest_of_many(window: MainWindow, said: list[str]) -> None:
-    """Only within reach, and none of a level without passages."""
+    """It must be within reach; a level without passages has none."""
     widths = Widths(window.bake.scheduler, window.bake.measured)
     widths.latest.short_ms = math.inf
     level = window.document.level

@@ -110,7 +110,7 @@ def test_the_legend_names_only_what_is_long_enough_to_be_drawn(stage):
 
 
 def test_a_width_has_another_sign_than_a_door(stage):
-    """In the legend too: a line across, dashed or crossed."""
+    """The legend has it, too: a line across, dashed or crossed."""
     rows = clearances.WidthsOverlay().legend(scene_of(stage, CAMERA))
     assert [(row.across, bool(row.dash), row.cross) for row in rows] == [
         (True, False, False), (True, True, False), (True, False, True),
