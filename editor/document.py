@@ -253,9 +253,9 @@ class Document(QObject):
         self._came |= {i for i, before in edit.before.items() if before is None}
 
     def _select_what_came(self) -> None:
-        came, self._came = self._came, frozenset()
-        if came:
-            there = (self.level.get(element_id) for element_id in came - self._hidden)
+        added, self._came = self._came, frozenset()
+        if added:
+            there = (self.level.get(element_id) for element_id in added - self._hidden)
             found = without_joins(one for one in there if isinstance(one, Element))
             self.select(frozenset(element.id for element in found))
 

@@ -126,14 +126,14 @@ def _next(
     if text[at] in ",;":
         return "parting", at + 1, 0.0
     word = _WORD.match(text, at)
-    told = word[0] if word is not None else text[at]
-    if told.casefold() in names:
-        return "name", at + len(told), names[told.casefold()]
+    part = word[0] if word is not None else text[at]
+    if part.casefold() in names:
+        return "name", at + len(part), names[part.casefold()]
     if after_value and units:
-        started = at + len(told) >= len(text)
-        started &= any(unit.startswith(told.casefold()) for unit in units)
-        raise no_unit(told, units, Unfinished if started else NumberFault)
-    message = tr("{0} can't be read. Type a number or a sum, like 1.5 + 0.2.").format(_short(told))
+        started = at + len(part) >= len(text)
+        started &= any(unit.startswith(part.casefold()) for unit in units)
+        raise no_unit(part, units, Unfinished if started else NumberFault)
+    message = tr("{0} can't be read. Type a number or a sum, like 1.5 + 0.2.").format(_short(part))
     raise NumberFault(message)
 
 

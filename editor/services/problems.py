@@ -93,16 +93,16 @@ class ProblemService(QObject):
 
     def next(self, step: int) -> Problem | None:
         """Pick the next problem that counts, or the previous one (-1); return it."""
-        told: Sequence[Problem] = self.counting
-        if not told:
+        known: Sequence[Problem] = self.counting
+        if not known:
             return None
-        keys = [one.key for one in told]
+        keys = [one.key for one in known]
         if self.picked in keys:
-            at = (keys.index(self.picked) + step) % len(told)
+            at = (keys.index(self.picked) + step) % len(known)
         else:
             at = 0 if step > 0 else -1
-        self.pick(told[at])
-        return told[at]
+        self.pick(known[at])
+        return known[at]
 
     def wait(self) -> None:
         """Return when the problems of the level are known; the window stays alive meanwhile."""

@@ -60,8 +60,8 @@ class _Pull(Gesture):
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         places = list(self._before[0])
-        beside = self._index - 1 if self._index else 1
-        places[self._index] = _place_at(pointer, view, places[beside])
+        neighbour = self._index - 1 if self._index else 1
+        places[self._index] = _place_at(pointer, view, places[neighbour])
         self._tool.state = (tuple(places), False)
         return None
 

@@ -120,8 +120,8 @@ class RouteDraft:
         """
         paths = [self.between(a, b) for a, b in pairwise([*places, places[0]])]
         length, walkers = sum(path.length for path in paths), self.walkers
-        had = [self.routes[0].stop(row) for row in range(len(places) - len(added))]
-        seconds = length / slowest(walkers) + longest_pause([*had, *added], walkers)
+        stops = [self.routes[0].stop(row) for row in range(len(places) - len(added))]
+        seconds = length / slowest(walkers) + longest_pause([*stops, *added], walkers)
         lost = {row % len(places) for row, path in enumerate(paths, 1) if not reaches(path)}
         return Round(length, seconds, tuple(sorted(row + 1 for row in lost)))
 

@@ -81,8 +81,8 @@ class RouteTargets:
             found = [level.element(i) for i in held]
             shared = [level.get(one.route or 0) or one for one in found if isinstance(one, Agent)]
             routes = [one for one in shared if isinstance(one, Route)]
-            told = routes if self.ids and routes else found
-            return say.untouchable(messages.these([*told]), many=len(told) > 1)
+            names = routes if self.ids and routes else found
+            return say.untouchable(messages.these([*names]), many=len(names) > 1)
         if self.ids:
             return say.nobody_left()
         beyond = view.run.agents(view.selection) if view.run is not None else []

@@ -225,8 +225,8 @@ class ArrayDialog(Dialog):
 
 def _box_of(elements: Sequence[Element]) -> tuple[float, float, float, float]:
     """Return the box around elements with a position, metres."""
-    lies = operations.lying(elements)
-    return operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
+    placed = operations.lying(elements)
+    return operations.bounds_of(placed) if placed else (0.0, 0.0, 0.0, 0.0)
 
 
 DIALOGS = (ArrayDialog,)

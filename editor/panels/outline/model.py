@@ -355,9 +355,9 @@ class OutlineModel(QAbstractItemModel):
             self.following = False
 
     def _take_in(self, edit: Edit) -> None:
-        come = sum(item is None for item in edit.before.values())
-        come += sum(item is None for item in edit.after.values())
-        if come > max(MANY, self._tree.root.shown // 2):
+        added = sum(item is None for item in edit.before.values())
+        added += sum(item is None for item in edit.after.values())
+        if added > max(MANY, self._tree.root.shown // 2):
             # Usually because another level was opened.
             self.reset()
             return
@@ -380,15 +380,15 @@ class OutlineModel(QAbstractItemModel):
             self.dataChanged.emit(first, last)
 
     def _carry_out(self, splice: Splice) -> None:
-        node, first, gone, come = splice
+        node, first, gone, added = splice
         index, at = self._index_of_node(node), first + len(node.folders)
         if gone:
             self.beginRemoveRows(index, at, at + gone - 1)
             node.replace(first, gone, [])
             self.endRemoveRows()
-        if come:
-            self.beginInsertRows(index, at, at + len(come) - 1)
-            node.replace(first, 0, come)
+        if added:
+            self.beginInsertRows(index, at, at + len(added) - 1)
+            node.replace(first, 0, added)
             self.endInsertRows()
 
     def _index_of_node(self, node: Node) -> QModelIndex:

@@ -109,11 +109,11 @@ class PassedBy:
             units = len(doors) + len(passages) + len(result.points)
             if self._looked and self._looked + units > AT_ONCE:
                 self.is_behind = True
-                told_of, told = self._told.get(row, (leg, _NOTHING))
-                return told if told_of == leg else _NOTHING
+                told_of, passed = self._told.get(row, (leg, _NOTHING))
+                return passed if told_of == leg else _NOTHING
             self._looked += units
-            told = self._looked_up(path, world, passages, doors)
-            known = _Known(path, world, passages, told)
+            passed = self._looked_up(path, world, passages, doors)
+            known = _Known(path, world, passages, passed)
         self._known[id(result)] = known
         self._told[row] = (leg, known.told)
         return known.told

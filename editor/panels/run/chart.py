@@ -72,8 +72,8 @@ def table_text(lines: Sequence[Line], per_tick: float) -> str:
         return "\n".join([*rows, ""])
     rows = [",".join(["seconds", *(_quoted(line.key) for line in lines)])]
     for tick, values in enumerate(zip(*(line.ys.tolist() for line in lines), strict=True)):
-        told = ("" if math.isnan(value) else f"{value:.6g}" for value in values)
-        rows.append(",".join([f"{tick * per_tick:.1f}", *told]))
+        texts = ("" if math.isnan(value) else f"{value:.6g}" for value in values)
+        rows.append(",".join([f"{tick * per_tick:.1f}", *texts]))
     return "\n".join([*rows, ""])
 
 

@@ -88,14 +88,14 @@ def facts_of(run: Run, agent_id: int) -> Facts | None:
         return None
     element = crowd.elements[row]
     x, z = crowd.positions[row].tolist()
-    told = _of_run(run.timeline.shown, agent_id)
-    if told is None:
-        told = _Told(_frame_text(run, agent_id))
+    facts = _run_facts(run.timeline.shown, agent_id)
+    if facts is None:
+        facts = _Told(_frame_text(run, agent_id))
     replans, nudges = _counts(run, agent_id)
     return Facts(
-        agent_id, element.name, (x, z), float(crowd.facings[row]), told.said,
-        told.finds_no_path, told.blocker, told.blocker_name, told.speed, element.walk_speed,
-        told.errand, replans, nudges,
+        agent_id, element.name, (x, z), float(crowd.facings[row]), facts.said,
+        facts.finds_no_path, facts.blocker, facts.blocker_name, facts.speed, element.walk_speed,
+        facts.errand, replans, nudges,
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class _Told:
     errand: Errand | None = None
 
 
-def _of_run(run: Simulation | None, agent_id: int) -> _Told | None:
+def _run_facts(run: Simulation | None, agent_id: int) -> _Told | None:
     if run is None or agent_id not in run.agents.index:
         return None
     row = run.agents.index[agent_id]

@@ -218,8 +218,8 @@ class TimeLine(QSlider):
         seconds = min(self._seconds(x), self._run.playhead.length)
         place = int(seconds / self.span * self._places())
         here = self.marks.between(place - 1, place + 1)
-        told = [mark for mark, _ in self.marks.between(0, self._places())]
-        return legend(clock_text(seconds), here, told, self.devicePixelRatioF())
+        hits = [mark for mark, _ in self.marks.between(0, self._places())]
+        return legend(clock_text(seconds), here, hits, self.devicePixelRatioF())
 
     # Places.
 
