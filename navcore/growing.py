@@ -62,7 +62,7 @@ class Recipe:
 
     method: Method = "visibility"
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense edges may be around corners, between points of interest, and after pruning."""
+    """Density of edges around corners, between points of interest, and after pruning."""
     concave: bool = False
     """True if inner corners of rooms get waypoints too, with the method `visibility`."""
     spacing: float | None = None

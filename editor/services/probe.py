@@ -70,7 +70,7 @@ class ProbeService(QObject):
         """Probes that stay."""
         self.pins.changed.connect(lambda _: self.changed.emit(self.result))
         self.visited = VisitedCells(bake.scheduler)
-        """The cells that the search looked at, for whoever shows them."""
+        """The cells that the search looked at, for views."""
         self.visited.changed.connect(lambda _: self.changed.emit(self.result))
         self.against = ""
         """What it is compared with, see `editor.tools.compared`; empty: only with waypoints."""

@@ -70,9 +70,9 @@ class Touched(msgspec.Struct, frozen=True):
     walkable: list[Box]
     """Boxes besides those of the floor."""
     obstacles: list[Box]
-    """Around the edges of obstacles that differ, and what these enclose."""
+    """Boxes around the edges of obstacles that differ, and around the enclosed places."""
     edge: list[Box]
-    """Around the pieces of the outer edge that differ."""
+    """Boxes around the pieces of the outer edge that differ."""
 
 
 _UNTOUCHED: Final = Touched([], [], [], [])

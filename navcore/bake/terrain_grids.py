@@ -349,7 +349,7 @@ class TerrainGrids:
         return self._grid(plain, profile, slows=False)
 
     def slowness(self, plain: NavGrid, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """Return by how much terrain slows agents of a profile, as `NavGrid.cost`; None: nowhere.
+        """Return factors by which terrain slows a profile, as `NavGrid.cost`; None: nowhere.
 
         1 where it costs but does not slow, 0 where they can't walk.
         """

@@ -42,7 +42,7 @@ class MoveIntent:
     has_intent: bool = False
     """Taken back on arrival, and where there is no path."""
     use_pathfinding: bool = False
-    """Around obstacles; otherwise straight towards the target."""
+    """True if it walks around obstacles; otherwise straight towards the target."""
     avoid_obstacles: bool = True
     """True if straight movement stops at obstacles; otherwise it passes through them."""
     arrival_threshold: float = 5.0

@@ -10,7 +10,7 @@ from navcore.errors import Cancelled
 
 
 class Job(Protocol):
-    """Two whole numbers, as an array of numpy's holds them."""
+    """Two integers, as a numpy array has them."""
 
     def __getitem__(self, index: int, /) -> int:
         """Return the request to cancel (0; true if work should stop), or the progress (1)."""

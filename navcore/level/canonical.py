@@ -38,11 +38,11 @@ _TEXTS: Final = frozenset({str, tuple})
 _POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": "a corner", "goals": "a stop", "position": "a place"}
 )
-"""What a single point of a field is called, by key."""
+"""Words for a single point of a field, by key."""
 _PLACE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": mark("corner {0}"), "goals": mark("stop {0}")}
 )
-"""What a numbered point of a field is called, for designers."""
+"""Words for a numbered point of a field, for designers."""
 
 
 def as_point(given: Any, what: str = "a point") -> Point:

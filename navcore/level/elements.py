@@ -186,7 +186,7 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
 
 
 LinkType: TypeAlias = Literal["jump", "climb", "drop", "stairs", "ladder", "lift", "teleport"]
-"""How a link is taken; the type sets how agents look on the link and how long it takes."""
+"""Way of taking a link; it sets how agents look on the link and how long it takes."""
 
 
 class Link(Element, frozen=True, kw_only=True, rename="camel"):

@@ -20,7 +20,7 @@ from navcore.level.path_tests import PathTest
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What designers call elements; the sentences are translated where they are shown."""
+    """Words of designers for elements; the sentences are translated where they are shown."""
 
     stem: str
     """Stem of the names of new elements: `door_1`. The editor's table uses it as a key."""
@@ -35,7 +35,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class HandleWords(msgspec.Struct, frozen=True):
-    """What designers call the handles of elements; translated where they are shown."""
+    """Words of designers for the handles of elements; translated where they are shown."""
 
     noun: str
     """"corner"."""

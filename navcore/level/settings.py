@@ -116,7 +116,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     nudge_distance: float = 1.2
     """kNudgeDist, metres: how far an agent that blocks another steps aside (S0-103)."""
     moved_distance: float = 0.05
-    """kMovedEps, metres: whoever moved farther is a mover (S0-110)."""
+    """kMovedEps, metres: an agent that moved farther is a mover (S0-110)."""
     replan_distance: float = 1.8
     """kReplanTriggerDist, metres: a mover so near to a walker's line makes it plan again (S0-111).
     """

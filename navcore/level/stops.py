@@ -16,7 +16,7 @@ RouteMode: TypeAlias = Literal["loop", "return", "once"]
 
 class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
            forbid_unknown_fields=True):  # fmt: skip
-    """What an agent does at one of its goals. None: the default of the agent."""
+    """Behaviour of an agent at one of its goals. None: the default of the agent."""
 
     pause: float | None = None
     """Seconds that the agent stands there, at least 0; None: the agent's `wait`."""

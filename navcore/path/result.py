@@ -13,7 +13,7 @@ from navcore.path.cell_path import NO_TURNS, cells_between
 
 
 class Status(StrEnum):
-    """How a search ended (X-009). Expected outcomes are statuses, never exceptions."""
+    """Outcome of a search (X-009). Expected outcomes are statuses, never exceptions."""
 
     COMPLETE = "Complete"
     """The path leads to the goal."""

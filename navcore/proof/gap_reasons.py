@@ -97,7 +97,7 @@ def _place_reason(
     found: NarrowPlace,
     relaxation: Relaxation,
 ) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
-    """A place with too little room, where no two sides face each other."""
+    """Return the reason for a place with too little room, where no two sides face each other."""
     near = nearest_obstacle(level, found.layer, found.place)
     needed = clearance_of("obstacle", radius_in(profile, level.settings), level.settings)
     reason = Reason.WIDTH

@@ -29,7 +29,7 @@ class Reason(IntEnum):
 
 
 HELD_UP_AFTER = 5
-"""Ticks without getting on after which an agent counts as held up."""
+"""Ticks without progress after which an agent counts as held up."""
 
 
 def reasons_of(run: Run) -> Codes:

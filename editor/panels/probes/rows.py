@@ -65,7 +65,7 @@ class ProbeRow:
     """A text for each column."""
     reached: bool
     number: int | None = None
-    """That of a pin."""
+    """Number of a pin."""
     narrow: Point | None = None
     """Place of the narrowest passage."""
     path: PathResult | None = None

@@ -51,7 +51,7 @@ MANY: Final = 100
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
 APART_MS: Final = 100
-"""Numbers of what is dragged follow so far apart: nobody reads them sixty times a second."""
+"""Milliseconds between updates of dragged numbers: faster changes can't be read."""
 
 BESIDE_DIRECTION: Final = "one_way"
 """The row below which the button for reversing links is."""

@@ -64,7 +64,7 @@ class AroundCorners:
     extra: float = 0.1
     """Metres that are added to the distance of nodes in inner corners."""
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense the edges may be."""
+    """Density of the edges."""
 
     def __post_init__(self) -> None:
         """Refuse numbers below 0."""

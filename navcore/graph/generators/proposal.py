@@ -14,7 +14,7 @@ from navcore.level.operations.grown import GROWN
 from navcore.level.tables import GROUND
 
 LEAST_RADIUS: Final = 0.01
-"""Metres: networks keep so far from walls even for agents without a width."""
+"""Metres that networks keep from walls even for agents without a width."""
 
 __all__ = [
     "GROWN",

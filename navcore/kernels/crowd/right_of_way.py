@@ -9,7 +9,7 @@ rules, in this order:
 3. Of two whose paths run or come together, the one ahead goes first: the one farther on along
    the sum of both directions. For agents that head for one point this is the one nearer to it,
    a strict order: a queue has no circle in which everybody waits, and no arch holds at a door.
-4. Of two who meet, the one with clearly fewer others in front of it,
+4. Of two that meet, the one with clearly fewer others in front of it,
 5. then the one that has waited clearly longer,
 6. else a hash of their ids decides.
 """

@@ -37,7 +37,7 @@ class Seen:
         table: cython.double[:, ::1],
         found: cython.int[::1],
     ) -> None:
-        """Take an index over the agents, who may have moved a little since."""
+        """Take an index over the agents, which may have moved a little since."""
         self.near = near
         self.bodies = bodies
         self.velocities = velocities

@@ -100,7 +100,7 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
     for obstacle in between(level, layer, grid, floors, near):
         if obstacle.locked or there is None or len(tried) >= _MOST_TRIED:
             continue
-        # Nobody removes the rock around a cave to open up a pocket in it.
+        # No designer removes the rock around a cave to open up a pocket in it.
         xs, zs = zip(*obstacle.polygon, strict=True)
         if (max(xs) - min(xs)) * (max(zs) - min(zs)) > islands.size([place]):
             continue
