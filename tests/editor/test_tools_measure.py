@@ -82,10 +82,7 @@ class TestWhoFits:
         return bench.hint.partition("** ")[2]
 
     def test_between_obstacles(self):
-        """Never, sometimes and always open.
-
-        The limits are 2 (0.45 + 0.25), and a cell of 0.4 more.
-        """
+        """Widths are never, sometimes or always open; limits: 2 (0.45 + 0.25), and 0.4 more."""
         assert self.told(1.4).startswith("An agent of 0.45 m does not fit; 1.80 m are needed")
         assert self.told(1.6).startswith("An agent of 0.45 m fits by luck; from 1.80 m always")
         assert self.told(1.8).startswith("An agent of 0.45 m fits")
