@@ -117,7 +117,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(scope="session")
 def exhaustive(request: pytest.FixtureRequest) -> bool:
-    """Whether the exhaustive numbers are requested."""
+    """Return whether the exhaustive numbers are requested."""
     return bool(request.config.getoption("--exhaustive"))
 
 

@@ -102,7 +102,7 @@ def imported(node: ast.AST, here: str, known: frozenset[str]) -> Iterator[tuple[
 
 
 def is_public(node: ast.stmt) -> bool:
-    """Whether this is a method or property that others see."""
+    """Return whether this is a public method or property."""
     return isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
 
 

@@ -33,7 +33,7 @@ def place(names, level, camera=CAMERA, hidden=frozenset(), *, moving=False):
 
 
 def boxes_overlap(one, other):
-    """Whether two boxes share more than an edge."""
+    """Return whether two boxes share more than an edge."""
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 

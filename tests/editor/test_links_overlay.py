@@ -47,7 +47,7 @@ def labels(canvas):
 
 
 def is_drawn(canvas, place):
-    """Whether something in the colour of links is near a place."""
+    """Return whether something in the colour of links is near a place."""
     image = canvas.grab().toImage()
     ratio = image.devicePixelRatio()
     x, y = canvas.viewport.camera.to_pixel(place)

@@ -49,7 +49,7 @@ def overlay_of(canvas):
 
 
 def is_drawn(canvas, place, colour):
-    """Whether a pixel near a place is of a colour."""
+    """Return whether a pixel near a place is of a colour."""
     image = canvas.grab().toImage()
     x, y = (round(value * image.devicePixelRatio()) for value in camera(canvas).to_pixel(place))
     wanted = QColor(colour).getRgb()[:3]

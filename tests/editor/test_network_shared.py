@@ -53,7 +53,7 @@ def changed(level: Level, rng: np.random.Generator) -> Level:
 
 
 def is_that_of(arrays: NetworkArrays, level: Level) -> bool:
-    """Whether arrays are those of a level, as made anew."""
+    """Return whether arrays equal new ones of a level."""
     anew = NetworkArrays()
     anew.follow(level)
     same = all(np.array_equal(getattr(arrays, name), getattr(anew, name)) for name in NAMES)
@@ -142,7 +142,7 @@ def test_they_are_no_part_of_a_window_that_goes(window) -> None:
 
 
 def test_agents_among_everything_that_is_selected_are_found_in_their_order(window) -> None:
-    """Whether there are more ids or more agents."""
+    """There may be more ids or more agents."""
     window.document.load(networked(), None)
     roster = window.run.agents.seen(frozenset()).roster
     agents = roster.ids.tolist()

@@ -193,7 +193,7 @@ def stage(qapp: QApplication, held: Held) -> Iterator[tuple[Document, BakeServic
 
 
 def is_baked(service: BakeService, document: Document) -> bool:
-    """Whether the world is the one that a build of the level makes."""
+    """Return whether the world is the one that a build of the level makes."""
     built = World.build(document.level)
     same = service.world.grid.lattice == built.grid.lattice
     return same and bool(np.array_equal(service.world.grid.walkable, built.grid.walkable))

@@ -39,7 +39,7 @@ def current(window: MainWindow) -> PaletteDialog:
 
 
 def is_open(window: MainWindow) -> bool:
-    """Whether one is."""
+    """Return whether the list of actions is open."""
     return any(isinstance(c, PaletteDialog) and c.isVisible() for c in window.children())
 
 

@@ -78,7 +78,7 @@ def test_enter_renames_before_rows_can_change(
 
 
 def field_is_open(panel: OutlinePanel) -> bool:
-    """Whether a name is being edited."""
+    """Return whether a name is being edited."""
     return any(field.isVisible() for field in panel.view.findChildren(QLineEdit))
 
 

@@ -34,7 +34,7 @@ def button(window: MainWindow, tool: str) -> RailButton:
 
 
 def opened(window: MainWindow, tool: str) -> bool:
-    """Whether the flyout of a tool's button is open."""
+    """Return whether the flyout of a tool's button is open."""
     flyout = button(window, tool).flyout
     return flyout is not None and flyout.isVisible()
 

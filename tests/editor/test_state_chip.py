@@ -46,7 +46,7 @@ def choose(section, text):
 
 
 def gate(window):
-    """Whether the gate is open in the level that is shown, and in its bake."""
+    """Return whether the gate is open in the level that is shown, and in its bake."""
     drawn = window.document.level.areas[GATE].available
     assert window.bake.world.level.areas[GATE].available == drawn
     return drawn

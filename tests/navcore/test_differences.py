@@ -36,7 +36,7 @@ def grown(level: Level, chosen: dict[int, tuple[int, int]]) -> Level:
 @given(steps, st.integers(0, 24))
 @settings(max_examples=200)
 def test_differences_lead_from_one_level_to_the_other(edits: list, start: int) -> None:
-    """Whether the edits between both are still known or too many."""
+    """The edits between both are still known, or too many."""
     levels = [Level()]
     for chosen in edits:
         levels.append(grown(levels[-1], chosen))

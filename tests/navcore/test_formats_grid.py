@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def same(first: NavGrid, second: NavGrid) -> bool:
-    """Whether cells and header are equal to the last bit."""
+    """Return whether cells and header are equal to the last bit."""
     names = ("cell_size", "min_x", "min_z", "agent_radius", "object_padding", "boundary_padding")
     return (
         np.array_equal(first.walkable, second.walkable)

@@ -15,7 +15,7 @@ MANGLING = '{}[]",:\\ \n\t0123456789.eE+-truefalsn\x00é'
 
 
 def reads(text: str) -> bool:
-    """Whether the fast reader takes the text."""
+    """Return whether the fast reader takes the text."""
     try:
         Source(text, "x").parse()
     except FormatError:
@@ -24,7 +24,7 @@ def reads(text: str) -> bool:
 
 
 def scans(text: str) -> bool:
-    """Whether the slow reader takes the text."""
+    """Return whether the slow reader takes the text."""
     try:
         list(scan(text))
     except JsonFaultError:

@@ -170,7 +170,7 @@ def test_growing_again_keeps_waypoints_in_use():
 
 
 def sees_one(clearance, proposal, place, radius):
-    """Whether a place sees a waypoint."""
+    """Return whether a place sees a waypoint."""
     lines = np.hstack((np.broadcast_to(place, proposal.nodes.shape), proposal.nodes))
     return clearance.clear(lines, radius).any()
 

@@ -44,7 +44,7 @@ def random_ends(rng: random.Random, grid: NavGrid, count: int) -> list[tuple[Poi
 @settings(max_examples=25)
 @given(generators)
 def test_later_searches_find_the_same_ways(rng: random.Random) -> None:
-    """Whether a search is the first on its grid or the tenth, prepared or not."""
+    """A search may be the first on its grid or the tenth, with a prepared cache or not."""
     grid = maps.random_grid(rng, 40)
     if rng.random() < 0.5:
         prepare(grid)

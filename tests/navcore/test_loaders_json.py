@@ -137,7 +137,7 @@ def test_shut_door_that_the_game_opens_costs_what_plain_ground_does(tmp_path: Pa
 
 
 def test_files_that_are_cut_off_are_refused(files: list[Path], tmp_path: Path) -> None:
-    """Whether as JSON or in their rows."""
+    """They are cut in the JSON or in their rows."""
     data = files[0].read_bytes()
     short = json.loads(data)
     del short["rows"][-1]

@@ -51,7 +51,7 @@ def distance_to(element, point):
 
 
 def inside(element, point):
-    """Whether a point lies in an element, even-odd."""
+    """Return whether a point is in an element, by the even-odd rule."""
     if isinstance(element, Agent):
         return math.dist(element.position, point) <= element.radius
     return contains(element.polygon, point)

@@ -53,7 +53,7 @@ def test_ticks_and_times_lose_no_event() -> None:
 
 
 def test_arrivals_are_those_since_they_were_last_asked_for() -> None:
-    """Whether or not the events were asked for in between."""
+    """Reading the events in between doesn't matter."""
     run = crowd()
     arrived = [row for row in by_step(30.0) if row[1] == Kind.ARRIVED]
     while run.seconds < 30.0:

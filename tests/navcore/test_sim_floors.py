@@ -128,7 +128,7 @@ def test_change_of_an_agents_type_gives_it_another_path() -> None:
 
 @pytest.mark.parametrize("names", ["", "guard"])
 def test_agents_whose_type_is_deleted_plan_again(names: str) -> None:
-    """Whether they go back to the type without a name or go on naming the one that is gone."""
+    """They return to the type without a name, or still name the deleted one."""
     level = hall(walker(1, "guard"), walker(2, position=(3.0, 9.0)), needs=("key",))
     simulation = Simulation(World.build(level))
     simulation.run(1.0)

@@ -25,7 +25,7 @@ def record(run: Simulation, recorder: Recorder, ticks: int) -> None:
 
 
 def same(one: Frame, other: Frame) -> bool:
-    """Whether two frames show the same."""
+    """Return whether two frames show the same."""
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Frame._fields)
 
 

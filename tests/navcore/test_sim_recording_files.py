@@ -82,7 +82,7 @@ def saved(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def same(one: Frame, other: Frame) -> bool:
-    """Whether two frames show the same."""
+    """Return whether two frames show the same."""
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Frame._fields)
 
 

@@ -37,7 +37,7 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 
 
 def equal(one: Snapshot, other: Snapshot) -> bool:
-    """Whether two snapshots hold the same."""
+    """Return whether two snapshots hold the same."""
     return all(
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("ids", "places", "facings", "codes")

@@ -51,7 +51,7 @@ def widened(level: Level, start: Point = (12.0, 4.5), goal: Point = (17.0, 4.5))
 
 
 def is_cut(before: Obstacle, after: Obstacle) -> bool:
-    """Whether something is left of an obstacle where it was, and nothing elsewhere."""
+    """Return whether a part of an obstacle remains in place, and nothing elsewhere."""
     return (
         uncovered_area(after.polygon, [before.polygon])
         < 1e-6

@@ -141,7 +141,7 @@ def doored(width, depth, turn, offset, settings):
 
 
 def is_open(level):
-    """Whether both sides of the gap are one on the grid."""
+    """Return whether both sides of the gap are one on the grid."""
     return World.build(level).grid.regions.count == 1
 
 
@@ -249,7 +249,7 @@ def test_every_door_of_the_tavern_is_told():
 
 
 def crossed(grid, ends):
-    """Whether a step between walkable cells crosses the line."""
+    """Return whether a step between walkable cells crosses the line."""
     (x0, z0), (x1, z1) = ends
     size = grid.cell_size
     column0, row0 = grid.cell_of(min(x0, x1) - size, min(z0, z1) - size)
