@@ -88,7 +88,7 @@ class Document(QObject):
 
     @property
     def dragging(self) -> bool:
-        """Whether there is a preview that is neither committed nor cancelled."""
+        """True if there is a preview that is neither committed nor cancelled."""
         return bool(self._preview)
 
     def new_id(self) -> int:
@@ -136,7 +136,7 @@ class Document(QObject):
 
     @property
     def showing_only(self) -> bool:
-        """Whether all but a few elements were hidden with `show_only`."""
+        """True if all but a few elements were hidden with `show_only`."""
         return self._hidden_before is not None
 
     def show_only(self, ids: Iterable[int]) -> None:
@@ -253,9 +253,9 @@ class Document(QObject):
         self._came |= {i for i, before in edit.before.items() if before is None}
 
     def _select_what_came(self) -> None:
-        came, self._came = self._came, frozenset()
-        if came:
-            there = (self.level.get(element_id) for element_id in came - self._hidden)
+        added, self._came = self._came, frozenset()
+        if added:
+            there = (self.level.get(element_id) for element_id in added - self._hidden)
             found = without_joins(one for one in there if isinstance(one, Element))
             self.select(frozenset(element.id for element in found))
 

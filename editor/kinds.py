@@ -124,7 +124,7 @@ def appearance_in(section: int) -> Appearance:
 
 
 def is_plain(kind: type[Element]) -> bool:
-    """Whether a type of elements has no overlay of its own."""
+    """Return whether a type of elements has no overlay of its own."""
     _, rows = _OF_TYPES.get(kind) or _register(kind)
     return kind_of_type(kind).listed and any(row.colour for _, row in rows)
 

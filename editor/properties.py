@@ -88,15 +88,15 @@ class Row:
     unless: str = ""
     """The row is hidden if all elements have this trait, because another row replaces it."""
     moves: bool = False
-    """Whether it changes where something is, which locked elements don't let it."""
+    """True if it changes where something is; locked elements don't allow that."""
     label: str = ""
     """Label of the row, if it differs from the title."""
     beside: bool = False
-    """Whether the row is on the same line as the row before it."""
+    """True if the row is on the same line as the row before it."""
     tip: str = ""
     """Text of its tool tip, besides the title."""
     storeys: bool = False
-    """Whether the row is only shown if the level has several storeys."""
+    """True if the row is only shown if the level has several storeys."""
 
 
 def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]:

@@ -144,13 +144,13 @@ def set_words(name: str) -> Write:
         words = [word for part in str(value).split(",") if (word := part.strip())]
         plus = [tag for word in words if word[0] == "+" and (tag := word[1:].strip())]
         minus = {tag for word in words if word[0] in "-−" and (tag := word[1:].strip())}
-        told = [word for word in words if word[0] not in "+-−"]
+        plain_words = [word for word in words if word[0] not in "+-−"]
         if not plus and not minus:
-            return set_fields(level, ids_of(elements), **{name: tuple(dict.fromkeys(told))})
+            return set_fields(level, ids_of(elements), **{name: tuple(dict.fromkeys(plain_words))})
         items = []
         for element in elements:
             before: tuple[str, ...] = getattr(element, name)
-            now = dict.fromkeys([*before, *told, *plus])
+            now = dict.fromkeys([*before, *plain_words, *plus])
             items.append(replace(element, **{name: tuple(t for t in now if t not in minus)}))
         return Edit.put(level, items, change_label(name, elements))
 

@@ -30,7 +30,7 @@ class Twofold:
         return Twofold(edit, edit)
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.drawn) or bool(self.shown)
 
     def inverse(self) -> "Twofold":

@@ -52,7 +52,7 @@ class StoreyInHand(QObject):
 
     @property
     def several(self) -> bool:
-        """Whether there is a choice."""
+        """True if there is a choice."""
         return len(self._level_now().settings.layer_names) > 1
 
     @property

@@ -16,7 +16,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 FREE_THREADED: Final = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
-"""Whether the Python that builds has no interpreter's lock."""
+"""True if the Python that builds has no global interpreter lock."""
 
 ROOT: Final = Path(__file__).parent.parent
 KERNELS: Final = Path("navcore") / "kernels"

@@ -62,9 +62,9 @@ class Recipe:
 
     method: Method = "visibility"
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense edges may be around corners, between points of interest, and after pruning."""
+    """Density of edges around corners, between points of interest, and after pruning."""
     concave: bool = False
-    """Whether inner corners of rooms get waypoints too, with the method `visibility`."""
+    """True if inner corners of rooms get waypoints too, with the method `visibility`."""
     spacing: float | None = None
     """For an even spread: metres between waypoints, None for the default. For points of interest:
     metres within which one point is enough, None for 1."""
@@ -78,7 +78,7 @@ class Recipe:
     reach: float = REACH
     """Greatest distance in metres at which existing waypoints are connected."""
     widths: bool = False
-    """Whether to grow the path width of each waypoint out to the walls."""
+    """True if the path width of each waypoint grows out to the walls."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -310,7 +310,7 @@ class World:
         return frozenset().union(*(one.tangled for one in map(self.on, self._layers.names)))
 
     def is_walkable(self, x: float, z: float, *, layer: str = GROUND) -> bool:
-        """Whether the point lies in a walkable cell of a storey; false outside the grid.
+        """Return whether the point is in a walkable cell of a storey; false outside the grid.
 
         Raises:
             UnknownLayer: as :meth:`on`.
@@ -367,7 +367,7 @@ class World:
 
     @property
     def has_links(self) -> bool:
-        """Whether the level has links, so that a path may lead over more than one grid."""
+        """True if the level has links, so that a path may lead over more than one grid."""
         return self._storeys is not None
 
     def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:

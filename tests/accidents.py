@@ -74,7 +74,7 @@ def take(window: MainWindow, name: str) -> None:
 
 
 def is_sound(window: MainWindow) -> bool:
-    """Whether every outline encloses something and every number is finite."""
+    """Return whether every outline encloses something and every number is finite."""
     level: Level = window.document.level
     return all(
         not is_flat(p.polygon) and all(math.isfinite(v) for c in p.polygon for v in c)

@@ -66,5 +66,5 @@ class Desk:
 
 
 def same(one: Level | None, other: Level) -> bool:
-    """Whether they would be the same file."""
+    """Return whether they would be the same file."""
     return one is not None and write_level(one) == write_level(other)

@@ -79,7 +79,7 @@ def pytest_sessionstart() -> None:
 
 
 def hear_all_signals() -> None:
-    """Undo what `nohup` or `&` in a script ignored for the tests: the program would keep it."""
+    """Restore signals that a script with `nohup` or `&` ignored: the program would keep that."""
     usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
     for name, handler in usual.items():
         number = getattr(signal, name, None)
@@ -88,13 +88,13 @@ def hear_all_signals() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the collector what lives as long as the session: it runs after every test."""
+    """Freeze objects of the session: the garbage collector runs after every test."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    """Clear the clipboard as the program does; what tests leave there would crash at the exit."""
+    """Clear the clipboard as the program does; contents from tests would crash at the exit."""
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         import_module("editor.system.application").let_clipboard_go()
@@ -117,7 +117,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(scope="session")
 def exhaustive(request: pytest.FixtureRequest) -> bool:
-    """Whether the exhaustive numbers are requested."""
+    """Return whether the exhaustive numbers are requested."""
     return bool(request.config.getoption("--exhaustive"))
 
 

@@ -52,7 +52,7 @@ def recorded() -> Recording:
 
 
 def told(recording: Recording) -> dict[str, list]:
-    """Digests of the arrays of frames, and what happened."""
+    """Return digests of the arrays of frames, and the events."""
     frames = []
     for tick in range(0, recording.ticks + 1, EVERY):
         frame = recording.frame(tick)

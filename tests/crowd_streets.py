@@ -22,7 +22,7 @@ from tests.sim_scenes import Box, Laid, Walker
 
 
 def to_and_fro(level: Level, laid: Laid, ends: list[Point]) -> Level:
-    """Return a level whose agents go to these places after their goals, and back."""
+    """Return a level with agents that go to these places after their goals, and back."""
     places = map(laid.at, ends)
     return level.with_items(
         {

@@ -355,7 +355,7 @@ def main() -> int:
 
 
 def hear_all_signals() -> None:
-    """Undo what `nohup` or `&` in a script ignored for the tests, and the program would keep."""
+    """Restore signals that a script with `nohup` or `&` ignored: the program would keep that."""
     for name in SIGNALS:
         usual = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
         if hasattr(signal, name):

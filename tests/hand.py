@@ -127,7 +127,7 @@ class Hand:
 
 
 def bare(canvas: Canvas) -> QImage:
-    """The canvas as it is painted, without what floats over it."""
+    """Return the picture of the canvas without the widgets over it."""
     picture = QPixmap(canvas.size() * canvas.devicePixelRatioF())
     picture.setDevicePixelRatio(canvas.devicePixelRatioF())
     canvas.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)

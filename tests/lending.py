@@ -106,7 +106,7 @@ class Lender:
         return window
 
     def _put_back(self) -> bool:
-        """Undo what every test may do; whether the window is still there."""
+        """Undo changes that every test may make; return whether the window still exists."""
         window = self._window
         if window is None or not window.isVisible():
             return False
@@ -133,7 +133,7 @@ class Lender:
         return True
 
     def _looks(self) -> dict[str, object]:
-        """All that can be seen of the window, and what its parts remember."""
+        """Return all visible state of the window, and the state of its parts."""
         window = self._window
         assert window is not None
         store = self._store

@@ -47,7 +47,7 @@ class Question(NamedTuple):
 
     @property
     def mean(self) -> bool:
-        """Whether a step over terrain costs the mean of both cells."""
+        """True if a step over terrain costs the mean of both cells."""
         return self.options["step_rule"] == "mean"
 
     def free(self, layer: str) -> np.ndarray:

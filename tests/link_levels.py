@@ -110,7 +110,7 @@ class NaiveLane(NamedTuple):
 
 
 def naive_lanes(level: LinkLevel) -> list[NaiveLane]:
-    """All lanes, whatever their cells."""
+    """Return all lanes, whatever their cells."""
     lanes = []
     for link in level.links:
         layers = level.layers_of(link)

@@ -71,7 +71,7 @@ class Trail(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def closed(self) -> bool:
-        """Whether it leads back."""
+        """True if it leads back."""
         return self.ring
 
     def allows(self, points: Ring) -> bool:

@@ -1,4 +1,4 @@
-"""The window with a level of made-up kinds, and what tests of it share."""
+"""The window with a level of made-up kinds, and helpers that its tests share."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,7 @@ def new_ones(window: MainWindow, before: Level) -> list[Element]:
 
 
 def trigger(window: MainWindow, name: str) -> None:
-    """Do what an action does."""
+    """Trigger an action."""
     action = window.commands.table[name]
     assert action.isEnabled(), name
     action.trigger()

@@ -75,7 +75,7 @@ class Bound:
 
     meter: str
     slack: float
-    """Whatever the number of steps: noise."""
+    """Tolerance for noise, for any number of steps."""
     per_thousand: float = 0.0
     """Additional growth per thousand steps."""
 
@@ -123,7 +123,7 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
 
 
 def read(step: int, folders: Sequence[Path] = ()) -> Reading:
-    """Read all meters now, after whatever is garbage was collected."""
+    """Read all meters now, after a garbage collection."""
     for _ in range(2):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()

@@ -16,7 +16,7 @@ from navcore.level.model import Agent, Element, Polygon
 from navcore.world import World
 
 SEEN = 8
-"""Levels by which a pixel differs visibly; clipped antialiased lines are rounded otherwise."""
+"""Levels by which a pixel differs visibly; clipped antialiased lines are rounded in another way."""
 
 
 def watch_locked(window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""Whole gestures of a monkey: routes, mirrors, pivots, arrays, charts, and what floats."""
+"""Complete gestures of a monkey: routes, mirrors, pivots, arrays, charts, and floating widgets."""
 
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
@@ -54,7 +54,7 @@ def _stops(monkey: "Monkey") -> None:
 
 
 def _mirrors(monkey: "Monkey") -> None:
-    """Mirror about whatever is clicked or dragged, with any of the options."""
+    """Mirror about any clicked or dragged axis, with any of the options."""
     if monkey.held is not None:
         return
     _pick(monkey, [e.id for e in monkey.window.document.level.elements()])

@@ -39,7 +39,7 @@ def angle_between(first: float, second: float) -> float:
 
 
 def may_pass(grid: NavGrid, a: Point, b: Point) -> bool:
-    """Whether one can go straight from a to b; out of a wall into any walkable cell."""
+    """Return whether a straight line leads from a to b; out of a wall into any walkable cell."""
     if not grid.is_walkable(*b):
         return False
     return not grid.is_walkable(*a) or is_clear(grid, a, b)
@@ -109,7 +109,7 @@ def edges(ring: Ring) -> list[tuple[Point, Point]]:
 
 @np.errstate(all="ignore")
 def inside(ring: Ring, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
-    """Whether points lie inside the ring: even-odd, half-open (S0-022)."""
+    """Return whether points lie inside the ring: even-odd, half-open (S0-022)."""
     odd = np.zeros(np.broadcast(px, pz).shape, bool)
     for (xa, za), (xb, zb) in edges(ring):
         if za != zb:
@@ -155,7 +155,7 @@ def obstacle_cells(level: Level, lattice: Lattice) -> np.ndarray:
 
 
 def in_any(rings: list[Ring], px: np.ndarray, pz: np.ndarray) -> np.ndarray:
-    """Whether points lie inside any of the rings."""
+    """Return whether points lie inside any of the rings."""
     return np.any([inside(ring, px, pz) for ring in rings], axis=0)
 
 
@@ -166,7 +166,7 @@ def edge_distance(rings: list[Ring], px: np.ndarray, pz: np.ndarray) -> np.ndarr
 
 
 def boxes_near(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
-    """Whether two boxes are at most `reach` apart along both axes."""
+    """Return whether two boxes are at most `reach` apart along both axes."""
     return all(a[i] <= b[i + 2] + reach and b[i] <= a[i + 2] + reach for i in (0, 1))
 
 

@@ -31,7 +31,7 @@ class Person:
     through: int = -1
     """Step at which it left a gate."""
     held: bool = False
-    """Whether it waits at a gate."""
+    """True if it waits at a gate."""
 
     def came_out(self, step: int) -> bool:
         """Return whether it left a gate in the last six seconds."""

@@ -1,4 +1,4 @@
-"""Reference of gates and crossings in numpy, rule by rule: who waits, and who keeps right."""
+"""Reference of gates and crossings in numpy, rule by rule: waiting, and keeping right."""
 
 import numpy as np
 

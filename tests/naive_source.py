@@ -41,9 +41,9 @@ class Character:
     requested: Point = (0.0, 0.0)
     asked: bool = False
     on_arrived: bool = False
-    """Whether a caller waits for its arrival."""
+    """True if a caller waits for its arrival."""
     yields: bool = False
-    """Whether it is yielding or walking back."""
+    """True if it is yielding or walking back."""
     may_replan: int = 0
     """First frame in which it may replan."""
     due: bool = False

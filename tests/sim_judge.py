@@ -1,4 +1,4 @@
-"""Check a run after every step for what must never happen, and measure its outcome."""
+"""Check a run after every step for errors that must never happen, and measure its outcome."""
 
 import math
 from typing import NamedTuple
@@ -110,7 +110,7 @@ class Watch:
     """Checks a run after every step; agents must not be added or removed meanwhile."""
 
     def __init__(self, simulation: Simulation) -> None:
-        """From here on; who is in a wall already may be there."""
+        """Check from now on; agents that are in a wall already may be there."""
         self.simulation = simulation
         agents = simulation.agents
         self.floor = on_floor(simulation.world.grid, agents.positions)
@@ -147,7 +147,7 @@ class Guard:
     """Checks a run with changing agents and a changing world after every step."""
 
     def __init__(self, simulation: Simulation) -> None:
-        """From here on; who is in a wall already may be there."""
+        """Check from now on; agents that are in a wall already may be there."""
         self.simulation = simulation
         self.on_floor: set[int] = set()
         self.look()

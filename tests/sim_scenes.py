@@ -73,7 +73,7 @@ class Scene:
     slowest: float = math.inf
     """Longest time of each walker, as a multiple of its time alone."""
     roomy: bool = True
-    """Whether all goals have room for the agents at the end."""
+    """True if all goals have room for the agents at the end."""
 
 
 Builder: TypeAlias = Callable[[Laid], Scene]

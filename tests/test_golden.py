@@ -36,14 +36,14 @@ RUN = GOLDEN / "recording" / "run.wwrec"
 
 
 def level(path: Path) -> Level:
-    """The level in a file, whatever it warns of."""
+    """Return the level in a file, with any warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return load_level(path)
 
 
 def text(path: Path) -> str:
-    """A text as it was written, whatever line ends a checkout made of it."""
+    """Return a text as it was written, whatever line ends a checkout gave it."""
     return path.read_text(encoding="utf-8")
 
 
@@ -149,7 +149,7 @@ def recording() -> Recording:
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, list]:
-    """What the version that wrote the recording read from it."""
+    """Return the values that the version of the recording read from it."""
     return json.loads(text(RUN.with_name("run.expected.json")))
 
 
@@ -226,7 +226,7 @@ TOGGLED = {
     "path": False, "path_cells": True, "stamps": True, "agent_paths": True, "agent_targets": True,
     "agents": False, "measure": False, "widths": True, "frame_times": True,
 }  # fmt: skip
-"""Overlays by the names of the file, each switched to what it is not at first."""
+"""Overlays by their names in the file, each switched from its default."""
 
 CHANGED = {
     "save": ("Ctrl+Alt+S",), "tool_door": ("Shift+D",), "play": ("F8",),

@@ -1,4 +1,4 @@
-"""Runs of a small crowd that were recorded: they play back, and the newest tells the rules."""
+"""Recorded runs of a small crowd: they play back, and the newest one has the present rules."""
 
 import json
 from pathlib import Path
@@ -12,13 +12,13 @@ RUNS = sorted(FOLDER.glob("crowd_*.wwrec"))
 
 
 def expected(path: Path) -> dict[str, list]:
-    """What the version that wrote a recording read from it."""
+    """Return the values that the version of a recording read from it."""
     return json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_crowds_of_before_play_back(path: Path) -> None:
-    """To the last bit, whatever the rules are today; and they can be gone on from."""
+    """They play back to the last bit under any later rules, and can be resumed."""
     recording = load_recording(path)
     assert told(recording) == expected(path)
     run = recording.resume(recording.ticks // 2)
@@ -28,5 +28,5 @@ def test_crowds_of_before_play_back(path: Path) -> None:
 
 
 def test_the_rules_are_those_of_the_newest() -> None:
-    """Who changes rules of the crowd writes another file, see `tests.crowd_golden`."""
+    """A change of the crowd's rules needs another file, see `tests.crowd_golden`."""
     assert told(recorded()) == expected(RUNS[-1])

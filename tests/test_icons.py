@@ -44,7 +44,7 @@ def test_that_an_icon_is_an_svg_of_plain_shapes(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(NAMES - {"app"}))
 def test_that_an_icon_keeps_to_the_grid_the_stroke_and_the_colour(name: str) -> None:
-    """One grid, one stroke, the colour of the text; what is filled is filled 35 %."""
+    """There is one grid, one stroke and the colour of the text; filled parts have 35 %."""
     root = parse(name)
     assert root.get("viewBox") == "0 0 20 20"
     assert root.get("stroke-width") == "1.5"

@@ -1,4 +1,4 @@
-"""What is installed is what was written: kernels, data files, versions, cheap imports."""
+"""The installed package has the sources: kernels, data files, versions, cheap imports."""
 
 import ast
 import fnmatch
@@ -68,7 +68,7 @@ def test_that_every_kernel_is_compiled_at_install(
 
 
 def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
-    """What the program opens at run time; pictures of it are for the README alone."""
+    """They are the files that the program opens; its screenshots are for the README alone."""
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
     found = [
         path
@@ -263,7 +263,7 @@ def test_that_the_examples_of_the_manual_run(page: Path) -> None:
 
 
 def test_that_the_loader_in_the_manual_is_the_one_that_is_shipped() -> None:
-    """Letter by letter; `test_loaders.py` holds it against what is exported."""
+    """It is equal letter by letter; `test_loaders.py` compares it with exported files."""
     loader = next(block for block in code_blocks("python", GRIDS) if "class Grid" in block)
     assert loader == (ROOT / "resources" / "loaders" / "grid.py").read_text(encoding="utf-8")
 
@@ -315,7 +315,7 @@ def test_that_pages_name_files_that_are_there(page: Path) -> None:
 
 
 def test_that_each_page_of_the_manual_is_linked_from_the_readme() -> None:
-    """A page that nobody finds is not there."""
+    """A page without a link would not be found."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [p.name for p in sorted(MANUAL.glob("*.md")) if f"manual/{p.name})" not in text] == []
 

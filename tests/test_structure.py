@@ -26,15 +26,15 @@ LAYOUT = {
 
 @dataclass
 class Module:
-    """What a module holds and needs."""
+    """Contents and imports of a module."""
 
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
-    """What names that are imported stand for, dotted."""
+    """Meanings of imported names, dotted."""
     needs: set[str] = field(default_factory=set)
-    """What it imports when it is imported."""
+    """Modules that it imports when it is imported."""
     later: set[str] = field(default_factory=set)
-    """What it imports in functions, or for types alone."""
+    """Modules that it imports in functions, or for types alone."""
 
 
 def files(*folders: str) -> Iterator[Path]:
@@ -84,7 +84,7 @@ def walk(node: ast.AST, *, at_once: bool) -> Iterator[tuple[ast.AST, bool]]:
 
 
 def imported(node: ast.AST, here: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Names that an import binds, and what they stand for."""
+    """Return the names that an import binds, with their meanings."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield alias.asname or alias.name, alias.name
@@ -102,7 +102,7 @@ def imported(node: ast.AST, here: str, known: frozenset[str]) -> Iterator[tuple[
 
 
 def is_public(node: ast.stmt) -> bool:
-    """Whether this is a method or property that others see."""
+    """Return whether this is a public method or property."""
     return isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
 
 
@@ -185,7 +185,7 @@ def test_no_class_is_too_large() -> None:
 def test_no_modules_import_each_other(
     package: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """When they are imported; cycles through functions and types alone are told."""
+    """Only imports at import time count; cycles through functions and types alone are listed."""
     ours = {name: one for name, one in modules().items() if name.split(".")[0] == package}
     assert cycles({name: one.needs & ours.keys() for name, one in ours.items()}) == []
     for part in cycles({name: (one.needs | one.later) & ours.keys() for name, one in ours.items()}):

@@ -1,4 +1,4 @@
-"""What is there to translate is found, so that a language can be added."""
+"""All translatable texts are found, so that a language can be added."""
 
 import shutil
 import xml.etree.ElementTree as ET
@@ -23,7 +23,7 @@ def translations() -> ModuleType:
 
 
 def test_texts_of_tables(translations: ModuleType) -> None:
-    """Rows of actions and what the hand does, and no keys."""
+    """Rows of actions and of mouse gestures are included, and no keys."""
     found = translations.texts_of_tables()
     assert {"Undo", "Set a corner", "Copied {0}.", "Snap to", "click"} <= found
     assert not {"Ctrl+Z", "F5", "undo"} & found

@@ -52,8 +52,8 @@ def _mirror_beside(side: Point, bench: Workbench) -> None:
 
 def _place_in(bench: Workbench, ids: Collection[int], shares: Point) -> Point:
     """A place in the box around elements, by shares of half its sides: 0, 0 is the middle."""
-    lies = operations.lying(map(bench.document.level.element, ids))
-    x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
+    placed = operations.lying(map(bench.document.level.element, ids))
+    x0, z0, x1, z1 = operations.bounds_of(placed) if placed else (0.0, 0.0, 0.0, 0.0)
     # Halves of whole numbers: a side is met to the last bit.
     u, v = (1 + shares[0]) / 2, (1 + shares[1]) / 2
     return (x0 * (1 - u) + x1 * u, z0 * (1 - v) + z1 * v)

@@ -33,7 +33,7 @@ def show(bench: Workbench, problem: Problem) -> None:
 
 
 def _counts(bench: Workbench) -> bool:
-    """Whether there is something to mend."""
+    """Return whether there is a problem to fix."""
     return bool(bench.problems.counting)
 
 

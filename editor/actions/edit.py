@@ -172,8 +172,8 @@ def _duplicate(bench: Workbench) -> None:
     document, ids = bench.document, bench.document.selection.ids
     way = bench.copies.way(document.level, ids)
     if way is None:
-        aside = _copy_offset(bench)
-        way = Affine.translation((aside, -aside))
+        offset = _copy_offset(bench)
+        way = Affine.translation((offset, -offset))
     along = companions_of(bench, ids)
     edit, sources = operations.duplicate_together(
         document.level, ids, along, way, document.new_id

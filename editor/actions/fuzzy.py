@@ -63,7 +63,7 @@ def _of_word(word: str, text: str) -> float:
 
 
 def _by_beginnings(word: str, parts: list[str]) -> bool:
-    """Whether the word is made of the beginnings of parts, in their order: `sncell`."""
+    """Return whether the word is made of the beginnings of parts, in their order: `sncell`."""
     if not word:
         return True
     for number, part in enumerate(parts):

@@ -69,12 +69,12 @@ class KeyMap:
         return self._proposed[name]
 
     def is_changed(self, name: str) -> bool:
-        """Whether its keys are others than the table's."""
+        """Return whether its keys differ from the table's."""
         return self.keys_of(name) != self._proposed[name]
 
     @property
     def changed(self) -> bool:
-        """Whether any action has other keys than the table's."""
+        """True if any action has other keys than the table's."""
         return any(map(self.is_changed, self._proposed))
 
     def owner_of(self, key: str) -> str:

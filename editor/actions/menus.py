@@ -37,7 +37,7 @@ _ROLES: Final = {
 
 
 class Table(Mapping[str, QAction]):
-    """The living actions by id: whoever takes one finds it as things stand."""
+    """The actions by id; they are brought up to date whenever one is read."""
 
     def __init__(self, actions: Mapping[str, QAction], catch_up: Callable[[], None]) -> None:
         """`catch_up` is called before an action is handed out."""

@@ -66,7 +66,7 @@ def chosen_edges(bench: Workbench) -> list[int]:
 
 
 def has_floor(bench: Workbench) -> bool:
-    """Whether the level has an area."""
+    """Return whether the level has an area."""
     return bool(bench.document.level.areas)
 
 

@@ -88,7 +88,7 @@ def _ungroup(bench: Workbench) -> None:
 
 @of_selection
 def any_grouped(bench: Workbench) -> bool:
-    """Whether a selected element is in a group."""
+    """Return whether a selected element is in a group."""
     level = bench.document.level
     chosen = bench.document.selection.ids
     return any(held[i].group for held in level.held.values() for i in held.keys() & chosen)

@@ -47,7 +47,7 @@ def show_test(bench: Workbench, test_id: int) -> None:
 
 
 def _has_path(bench: Workbench) -> bool:
-    """Whether the probe has found something to expect."""
+    """Return whether the probe has a result that a test can expect."""
     result = bench.probe.result
     return result is not None and result.status in _ASKED
 
@@ -64,7 +64,7 @@ def follow_probe(bench: Workbench) -> None:
 
 
 def _found(bench: Workbench) -> bool:
-    """Whether the probe's path leads to its goal."""
+    """Return whether the probe's path leads to its goal."""
     result = bench.probe.result
     return result is not None and result.status is Status.COMPLETE
 
@@ -119,7 +119,7 @@ def expect_length(bench: Workbench) -> None:
 
 
 def _anybody_goes(bench: Workbench) -> bool:
-    """Whether an agent of the level has somewhere to go."""
+    """Return whether an agent of the level has a goal."""
     level = bench.document.level
     return any(one.enabled and round_of(level, one).goals for one in level.agents.values())
 
@@ -152,7 +152,7 @@ def _put(bench: Workbench, fields: dict[str, Any], words: Any) -> None:
 
 
 def _failing(bench: Workbench) -> bool:
-    """Whether a test fails."""
+    """Return whether a test fails."""
     return bool(bench.tests.failing)
 
 

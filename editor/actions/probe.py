@@ -8,7 +8,7 @@ from navcore.i18n import mark
 
 
 def can_pin(bench: Workbench) -> bool:
-    """Whether the probe has a path in sight."""
+    """Return whether the probe has a visible path."""
     return bench.probe.ends is not None
 
 

@@ -33,7 +33,7 @@ class Row(Generic[Bench]):
     named: Callable[[Bench], str] | None = None
     """Returns its present text, translated, if that varies: Lock or Unlock."""
     repeats: bool = False
-    """Whether holding the key down does it again and again."""
+    """True if holding the key down repeats it."""
     words: str = ""
     """Other words that find it in the list of all actions, before translation."""
     why: str = ""
@@ -46,9 +46,9 @@ class Row(Generic[Bench]):
 
 
 def is_plain(key: str) -> bool:
-    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2.
+    """Return whether a key belongs to the canvas: without Ctrl, and no function key but F2.
 
-    So do the keys that copy elements: in a field they apply to text, or to nothing.
+    The keys that copy elements belong to it, too: in a field they apply to text, or to nothing.
     """
     if re.fullmatch(r"Ctrl\+(Shift\+)?[XVD]|Ctrl\+C", key):
         return True

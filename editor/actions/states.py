@@ -17,12 +17,12 @@ def level_now(bench: Workbench) -> Level:
 
 
 def has_states(bench: Workbench) -> bool:
-    """Whether the level has states in addition to the drawing."""
+    """Return whether the level has states in addition to the drawing."""
     return bool(bench.document.level.states)
 
 
 def can_update(bench: Workbench) -> bool:
-    """Whether a state is shown from which the run has switched something."""
+    """Return whether a state is shown and the run has switched something since."""
     return bool(bench.document.state.name) and bool(bench.run.switches.switched)
 
 

@@ -67,7 +67,7 @@ def _ask(bench: Workbench, title: str, do: Callable[[Workbench, str], None]) -> 
 
 
 def several(bench: Workbench) -> bool:
-    """Whether the level has more storeys than the ground."""
+    """Return whether the level has more storeys than the ground."""
     return bench.document.storey.several
 
 

@@ -22,7 +22,7 @@ def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
 
 
 def can_switch(bench: Workbench) -> bool:
-    """Whether the level has any."""
+    """Return whether the level has any switches."""
     level, in_run = bench.document.level, not bench.run.playhead.at_start
     doors = any(area.door for area in level.areas.values())
     return doors or (in_run and bool(level.obstacles or level.of(Zone) or level.of(Waypoint)))
@@ -72,18 +72,18 @@ def _aimed_at(bench: Workbench) -> Collection[int]:
 
 
 def _switched(bench: Workbench, ids: Collection[int]) -> bool:
-    """Whether there was anything to switch: an undo step at the start, an input of a run later."""
+    """Switch elements: one undo step at the start, else an input of the run; return success."""
     if not bench.run.playhead.at_start:
         return bool(bench.run.commands.switch(ids))
     edit = toggle_doors(bench.document.level, ids)
-    told = _came_of(bench, ids) if edit else ""
+    told = _effect_text(bench, ids) if edit else ""
     bench.document.commit(edit)
     if told:
         bench.files.said.emit(told)
     return bool(edit)
 
 
-def _came_of(bench: Workbench, ids: Collection[int]) -> str:
+def _effect_text(bench: Workbench, ids: Collection[int]) -> str:
     """Return the effect of toggling this one door as a sentence; empty if none."""
     if len(ids) != 1 or not bench.bake.is_current:
         return ""

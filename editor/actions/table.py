@@ -21,17 +21,17 @@ def row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Act
 
 
 def selected(bench: Workbench) -> bool:
-    """Whether anything is selected."""
+    """Return whether anything is selected."""
     return bool(bench.document.selection.ids)
 
 
 def several_selected(bench: Workbench) -> bool:
-    """Whether two things or more are selected."""
+    """Return whether two elements or more are selected."""
     return len(bench.document.selection.ids) > 1
 
 
 def drawn(bench: Workbench) -> bool:
-    """Whether the level holds anything."""
+    """Return whether the level has any elements."""
     return any(kind_of_type(kind).listed for kind in bench.document.level.held)
 
 

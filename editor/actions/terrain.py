@@ -8,7 +8,7 @@ from navcore.level.tiles import terrain_at
 
 
 def has_terrain(bench: Workbench) -> bool:
-    """Whether the mouse is over terrain, or a brush is in hand that may pick plain ground."""
+    """Return whether terrain is under the mouse; with a brush, plain ground counts, too."""
     place = _place(bench)
     if place is None:
         return False

@@ -15,7 +15,7 @@ def _agent(bench: Workbench) -> int | None:
 
 
 def _can_ask(bench: Workbench) -> bool:
-    """Whether an agent is selected, or the probe's path does not lead where it should."""
+    """Return whether an agent is selected, or the probe's path falls short."""
     return _agent(bench) is not None or bench.probe.falls_short
 
 

@@ -30,7 +30,7 @@ class Frame(Protocol):
         """Hide the panels, or show them again."""
 
     def panels_hidden(self) -> bool:
-        """Whether the panels are hidden."""
+        """Return whether the panels are hidden."""
 
     def standard_layout(self) -> None:
         """Put all docks where they belong."""
@@ -42,7 +42,7 @@ class Frame(Protocol):
         """Show the panel of this name, or close the dock below the canvas if it shows the panel."""
 
     def panel_shown(self, name: str) -> bool:
-        """Whether the panel of this name is in front in its dock."""
+        """Return whether the panel of this name is in front in its dock."""
 
     def rename(self) -> bool:
         """Rename the current folder or the selected element in the outline; return success."""

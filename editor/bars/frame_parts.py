@@ -25,7 +25,7 @@ class Part:
     unit: str = "m"
     step: float = 0.5
     sizes: bool = False
-    """Whether it is a side: only polygons have some that can be changed."""
+    """True if it is a side's length: only polygons have sides that can be changed."""
 
 
 def _set_x(level: Level, ids: list[int], frame: Frame, value: float, _: Point) -> Edit:

@@ -64,7 +64,7 @@ class MessageStrip(QFrame):
         self._grid.setColumnStretch(1, 1)
         self.buttons: list[QPushButton] = []
         self._beneath = False
-        """Whether the buttons are below the text."""
+        """True if the buttons are below the text."""
         self.setMinimumHeight(SIZE.message_strip)
         self.hide()
 

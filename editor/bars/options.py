@@ -39,7 +39,7 @@ MANY: Final = 200
 LATER_MS: Final = 80
 """So long after: the frames in between show them on the canvas and in the panels."""
 APART_MS: Final = 100
-"""In a drag the numbers follow so far apart: nobody reads them sixty times a second."""
+"""Milliseconds between updates of numbers in a drag: faster changes can't be read."""
 
 TITLE_PART: Final = 9
 """The title takes at most this part of the strip."""
@@ -158,7 +158,7 @@ class OptionsStrip(QToolBar):
 
     @property
     def _has_settings(self) -> bool:
-        """Whether the tool has settings; they replace the numbers of elements."""
+        """True if the tool has settings; they replace the numbers of elements."""
         return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:

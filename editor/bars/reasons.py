@@ -60,13 +60,13 @@ class ReasonStrip(QObject):
             self._notice = self._told = None
             return
         fix = found.fix if found.fix and _fits(self._bench.document.level, found.fix) else None
-        told = (found.text, "" if fix is None else fix.label)
-        if told == self._told:
+        content = (found.text, "" if fix is None else fix.label)
+        if content == self._told:
             return
         if self._strip.notice is not None and self._strip.notice is not self._notice:
             # Other notices have priority; the status bar shows this reason.
             return
-        self._told = told
+        self._told = content
         buttons: list[tuple[str, Callable[[], object]]] = []
         if fix is not None:
             buttons.append((fix.label, lambda: self._fix(fix)))
@@ -115,5 +115,5 @@ class ReasonStrip(QObject):
 
 
 def _fits(level: Level, edit: Edit) -> bool:
-    """Whether a level holds what an edit expects: a run may have other doors open."""
+    """Return whether an edit still applies to a level: a run may have other doors open."""
     return all(level.get(key) == item for key, item in edit.before.items())

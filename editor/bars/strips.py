@@ -86,7 +86,7 @@ class Strips(QWidget):
 
 
 def _covers(room: QRect, places: Iterable[QPointF]) -> bool:
-    """Whether a place, with its mark, lies in this part of the widget below."""
+    """Return whether a place, with its mark, is in this part of the widget below."""
     beside = SIZE.margin
     wider = QRectF(room).adjusted(-beside, -beside, beside, beside)
     return any(wider.contains(place) for place in places)

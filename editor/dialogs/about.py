@@ -38,7 +38,7 @@ _PACKAGES: Final = (
 
 
 def kernel_sentence() -> str:
-    """Whether the hot loops are compiled; if not, or if they are stale, the remedy."""
+    """Return a sentence on whether the hot loops are compiled; if not, or stale, the remedy."""
     if kernels.STALE:
         names = ", ".join(kernels.STALE)
         return tr("Older than their source: {0}. Build them again: pip install -e .").format(names)
@@ -103,18 +103,18 @@ class AboutDialog(Dialog):
     def _table(self, listed: Sequence[tuple[str, str]]) -> QGridLayout:
         grid = boxes.grid(gaps=(SIZE.group, SIZE.inside), wide=1)
         for row, (name, value) in enumerate(listed):
-            label, told = make_label(name), QLabel(value)
-            told.setTextFormat(Qt.TextFormat.PlainText)
-            told.setWordWrap(True)
-            told.setTextInteractionFlags(
+            label, text = make_label(name), QLabel(value)
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
+            text.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse
                 | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
-            told.setAccessibleName(f"{name}: {value}")
+            text.setAccessibleName(f"{name}: {value}")
             # Tab skips the text; a button copies it.
-            told.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+            text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(told, row, 1)
+            grid.addWidget(text, row, 1)
         return grid
 
     def _buttons(self) -> QHBoxLayout:

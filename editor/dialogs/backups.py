@@ -83,8 +83,8 @@ class BackupsDialog(QDialog):
         self.picture = LevelPicture(None, "", tr("The level as it was"))
         self.told = make_label(wraps=True)
         self.told.setMinimumWidth(OFFER.picture_width)
-        beside = fill(vertical(gap=SIZE.related), self.picture, self.told, STRETCH)
-        row = fill(horizontal(gap=SIZE.group), (self.list, 1), beside)
+        column = fill(vertical(gap=SIZE.related), self.picture, self.told, STRETCH)
+        row = fill(horizontal(gap=SIZE.group), (self.list, 1), column)
         headline = make_label(tr("Backups, the newest first"), "headline")
         fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), headline, row, self._buttons())
 

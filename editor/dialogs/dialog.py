@@ -26,11 +26,11 @@ class Dialog(QDialog):
     title: ClassVar[str] = ""
 
     about_selection: ClassVar[bool] = False
-    """Whether it opens only while something is selected."""
+    """True if it opens only while something is selected."""
     by_hand: ClassVar[bool] = True
-    """Whether its edit counts as work by hand, which stays when a network is grown again."""
+    """True if its edit counts as work by hand, which stays when a network is grown again."""
     over_docks: ClassVar[bool] = False
-    """Whether it opens over the docks, so that the canvas stays visible."""
+    """True if it opens over the docks, so that the canvas stays visible."""
 
     said = Signal(object)
     """A sentence for the status bar."""
@@ -43,7 +43,7 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._pressed_by_enter: QPushButton | None = None
         self.holds_edit = False
-        """Whether it has shown, or will show, an edit of the level that is open now."""
+        """True if it has shown, or will show, an edit of the level that is open now."""
         document = bench.document
         for changes in (bench.files.replacing, document.loaded, document.stack.indexChanged):
             changes.connect(self._level_changed)

@@ -64,7 +64,7 @@ class Entry(NumberField):
         return ""
 
     def takes(self, number: float) -> bool:
-        """Whether it could have been typed here."""
+        """Return whether a user could have typed the value here."""
         return self._least <= number <= self._most
 
     def _typed(self, text: str) -> None:
@@ -90,7 +90,7 @@ class Count(Entry):
         return value
 
     def takes(self, number: float) -> bool:
-        """Whether it is a count."""
+        """Return whether it is a count."""
         return super().takes(number) and number == round(number)
 
     @property

@@ -85,7 +85,7 @@ class PictureDialog(Dialog):
 
     @property
     def is_svg(self) -> bool:
-        """Whether it is made of shapes."""
+        """True if the picture is SVG, which is made of shapes."""
         return FORMATS[self.format.currentIndex()] == "svg"
 
     def _lay_out(self) -> None:

@@ -36,7 +36,7 @@ class GridPreview(NamedTuple):
     links: int
     """Number of links that start here for these agents."""
     costs: bool
-    """Whether cells differ in their cost."""
+    """True if cells differ in their cost."""
     cells: npt.NDArray[np.uint8]
     """Cell values, reduced to fewer cells; row 0 has the lowest z."""
 

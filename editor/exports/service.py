@@ -209,7 +209,7 @@ class Exports(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether grids are being written in the background."""
+        """True if grids are being written in the background."""
         return self._running is not None
 
     def cancel(self) -> None:

@@ -58,10 +58,10 @@ def _look(file: Path) -> Presence:
 
 
 def answers(file: Path) -> bool:
-    """Whether it is known within a moment if a file is there; else its drive may hang."""
+    """Return whether its drive says within a moment if a file is there; else it may hang."""
     return presence_of([file])[file] is not _UNKNOWN
 
 
 def is_there(file: Path) -> bool:
-    """Whether a file is there, or may be."""
+    """Return whether a file is there, or may be."""
     return presence_of([file])[file].there

@@ -34,13 +34,13 @@ class Order:
     known: str | None
     """Expected digest of the file before the save; None overwrites any contents."""
     was_clean: bool
-    """Whether the level lay in a file before."""
+    """True if the level had no unsaved changes before."""
     then: Callable[[], object]
     """Called once it is saved."""
     marked: bool = False
-    """Whether the undo stack's mark was set at the request instead of the end."""
+    """True if the undo stack's mark was set at the request instead of the end."""
     shown: bool = True
-    """Whether the document still shows this level, or what became of it."""
+    """True if the document still shows this level, or a later edit of it."""
     digest: str = ""
     """Digest of the written contents."""
 
@@ -67,7 +67,7 @@ class Saving:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being saved."""
+        """True if a level is being saved."""
         return self._running is not None
 
     def save(self, path: Path, known: str | None, then: Callable[[], object]) -> bool:

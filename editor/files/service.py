@@ -85,7 +85,7 @@ class Files(QObject):
 
     @property
     def lossy(self) -> bool:
-        """Whether closing now would lose something."""
+        """True if closing now would lose work."""
         unsaved = self._saving.busy or not self._document.stack.isClean()
         return unsaved or self._document.dragging
 

@@ -64,17 +64,17 @@ class FileTasks(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is read or written, or its result waits."""
+        """True if a file is read or written, or its result waits."""
         return bool(self._entries)
 
     @property
     def reading(self) -> bool:
-        """Whether something is read."""
+        """True if a file is read."""
         return any(entry.reads for entry in self._entries)
 
     @property
     def writing(self) -> bool:
-        """Whether something is written."""
+        """True if a file is written."""
         return any(not entry.reads for entry in self._entries)
 
     def read(
@@ -162,7 +162,7 @@ class FileTasks(QObject):
             self._silent.stop()
 
     def _may_deliver(self) -> bool:
-        """Whether nothing is in hand that a result would take away."""
+        """Return whether a result may be shown now, without ending a gesture or closing a popup."""
         open_over = QApplication.activeModalWidget() or QApplication.activePopupWidget()
         return open_over is None and self._may_take()
 

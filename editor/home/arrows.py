@@ -41,11 +41,11 @@ def next_stop(stops: Sequence[QWidget], here: int, key: Qt.Key, page: QWidget) -
     for stop, place in zip(stops, places, strict=True):
         away = place.center() - origin.center()
         ahead = away.x() * across + away.y() * down
-        beside = place.top() <= origin.bottom() and place.bottom() >= origin.top()
-        if ahead <= SIZE.group or (beside != bool(across)):
+        overlaps = place.top() <= origin.bottom() and place.bottom() >= origin.top()
+        if ahead <= SIZE.group or (overlaps != bool(across)):
             continue
-        aside = place.topLeft() - origin.topLeft()
-        cost = ahead + abs(aside.y() if across else aside.x())
+        offset = place.topLeft() - origin.topLeft()
+        cost = ahead + abs(offset.y() if across else offset.x())
         if nearest is None or cost < least:
             nearest, least = stop, cost
     if nearest is None and across and 0 <= here + across < len(stops):

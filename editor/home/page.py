@@ -334,5 +334,5 @@ def _head(file: Path) -> tuple[str, str]:
         read = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
         return "", ""
-    told = read if isinstance(read, dict) else {}
-    return str(told.get("title", "")), str(told.get("description", ""))
+    data = read if isinstance(read, dict) else {}
+    return str(data.get("title", "")), str(data.get("description", ""))

@@ -66,7 +66,7 @@ class Easel(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether pictures are still to come."""
+        """True if pictures are still to come."""
         return self._drawing or bool(self._waiting)
 
     def draw(self, frames: list[Framed], ratio: float) -> None:

@@ -37,7 +37,7 @@ class Tile(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.picture: QImage | None = None
         self.without_picture = False
-        """Whether it is known that there is none."""
+        """True if it is known that there is no picture."""
 
     def picture_size(self) -> QSize:
         """Return the size of the picture, device-independent pixels."""

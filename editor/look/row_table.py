@@ -38,7 +38,7 @@ class Column:
     tip: str = ""
     """Meaning of the title, before translation."""
     number: bool = False
-    """Whether it holds numbers, which are right-aligned."""
+    """True if it has numbers, which are right-aligned."""
     width: int = 0
     """Width in pixels; 0: the room that the other columns leave."""
     room: int = 0
@@ -78,7 +78,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         raise NotImplementedError
 
     def is_quiet(self, row: Row, column: int) -> bool:
-        """Whether a cell is written in the colour of what matters less."""
+        """Return whether a cell has the colour of less important text."""
         return False
 
     def columns_that_differ(self, before: Row, after: Row) -> Collection[int]:

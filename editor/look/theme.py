@@ -129,7 +129,7 @@ def _frame_windows(choice: str) -> None:
 
 
 def motion_reduced() -> bool:
-    """Whether animations are off now."""
+    """Return whether animations are off now."""
     return _State.reduced
 
 
@@ -163,7 +163,7 @@ def hear_motion(*, less: bool) -> None:
 
 @cache
 def system_wants_less() -> bool:
-    """Whether the system asks for reduced motion; queried once, later as last reported."""
+    """Return whether the system asks for reduced motion; queried once, later as last reported."""
     return wants_less_now() if _State.told is None else _State.told
 
 
@@ -184,7 +184,7 @@ def wants_less_now() -> bool:
 
 
 def files_want_less(folder: Path) -> bool:
-    """Whether the settings of KDE or GTK in this folder ask for reduced motion."""
+    """Return whether the settings of KDE or GTK in this folder ask for reduced motion."""
     kde = _read(folder / "kdeglobals", "KDE", "AnimationDurationFactor")
     gtk = (
         _read(folder / name / "settings.ini", "Settings", "gtk-enable-animations")

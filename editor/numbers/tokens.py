@@ -65,9 +65,9 @@ class Token:
     text: str
     value: float = 0.0
     spaced: bool = False
-    """Whether a space stands before it."""
+    """True if a space precedes it."""
     ends: bool = False
-    """Whether a space, or nothing, stands after it."""
+    """True if a space, or nothing, follows it."""
 
 
 def tokens_of(
@@ -126,14 +126,14 @@ def _next(
     if text[at] in ",;":
         return "parting", at + 1, 0.0
     word = _WORD.match(text, at)
-    told = word[0] if word is not None else text[at]
-    if told.casefold() in names:
-        return "name", at + len(told), names[told.casefold()]
+    part = word[0] if word is not None else text[at]
+    if part.casefold() in names:
+        return "name", at + len(part), names[part.casefold()]
     if after_value and units:
-        started = at + len(told) >= len(text)
-        started &= any(unit.startswith(told.casefold()) for unit in units)
-        raise no_unit(told, units, Unfinished if started else NumberFault)
-    message = tr("{0} can't be read. Type a number or a sum, like 1.5 + 0.2.").format(_short(told))
+        started = at + len(part) >= len(text)
+        started &= any(unit.startswith(part.casefold()) for unit in units)
+        raise no_unit(part, units, Unfinished if started else NumberFault)
+    message = tr("{0} can't be read. Type a number or a sum, like 1.5 + 0.2.").format(_short(part))
     raise NumberFault(message)
 
 
@@ -173,7 +173,7 @@ def groups_of(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _begins(before: Token, token: Token) -> bool:
-    """Whether a number ends before this token and another begins with it."""
+    """Return whether a number ends before this token and another begins with it."""
     if not token.spaced or (before.kind == "sign" and before.text != ")"):
         return False
     if token.kind in {"number", "name"} or token.text == "(":

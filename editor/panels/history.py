@@ -147,7 +147,7 @@ class HistoryPanel(Panel):
         self._show()
 
     def _drawn(self) -> bool:
-        """Whether anything is drawn: a sample has no file of its own, but is not new."""
+        """Return whether anything is drawn: a sample has no file of its own, but is not new."""
         return any(True for _ in self.bench.document.level.elements())
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -40,5 +40,5 @@ class Resting:
 
 
 def _all_stay(edit: Edit) -> bool:
-    """Whether nothing comes or goes."""
+    """Return whether no element is added or removed."""
     return None not in edit.before.values() and None not in edit.after.values()

@@ -212,7 +212,7 @@ _LOOKS: Final = _looks()
 
 
 def _same(known: tuple[object, ...], key: tuple[object, ...]) -> bool:
-    """Whether these are the same things, or equal numbers."""
+    """Return whether these are the same objects, or equal numbers."""
     pairs = zip(known, key, strict=True)
     return all(a is b or (isinstance(b, int | float) and a == b) for a, b in pairs)
 

@@ -63,7 +63,7 @@ class RunClock:
 
     @property
     def behind(self) -> bool:
-        """Whether steps were dropped lately because they took too long."""
+        """True if steps were dropped lately because they took too long."""
         return self._behind
 
     @property
@@ -212,7 +212,7 @@ class RunClock:
         self._say_full()
 
     def _has_room(self) -> bool:
-        """Whether the run can go on at its end; say why if it can't."""
+        """Return whether the run can go on at its end; say why if it can't."""
         if self._playhead.record.full:
             self._say_full()
         return not self._playhead.record.full

@@ -32,7 +32,7 @@ class Playhead:
         """Start at time 0 of a run."""
         self.signals = signals
         self.playing = False
-        """Whether time goes on."""
+        """True if time goes on."""
         self.begin(simulation)
 
     def begin(self, simulation: Simulation) -> None:
@@ -55,12 +55,12 @@ class Playhead:
 
     @property
     def at_start(self) -> bool:
-        """Whether the run is at 0:00.0."""
+        """True if the run is at 0:00.0."""
         return self.state is PlayState.START
 
     @property
     def looks_back(self) -> bool:
-        """Whether a moment before the end of the run is shown."""
+        """True if a moment before the end of the run is shown."""
         return self.moment is not None
 
     @property

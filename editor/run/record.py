@@ -87,7 +87,7 @@ class RunRecord:
         self.asked = simulation.world
         """The world that the run is in, or will be from its next tick on."""
         self.full = self.recording.nbytes >= MOST_BYTES
-        """Whether the recording uses all memory available to it, so that the run can't continue."""
+        """True if the recording uses all memory available to it, so that the run can't continue."""
         self.times = PhaseTimes()
         """Durations of the steps that were done in this process."""
         self.pushes = Pushes()
@@ -265,14 +265,14 @@ def level_of(recording: Recording) -> Level:
 
 
 def is_of(recording: Recording, level: Level) -> bool:
-    """Whether a run was recorded in a level, however its switches are now."""
+    """Return whether a run was recorded in a level, whatever the states of its switches are now."""
     return any(
         same_level(one, level, switches=False) for one in (level_of(recording), recording.level)
     )
 
 
 def same_level(one: Level, other: Level, *, switches: bool = True) -> bool:
-    """Whether bake and walking are the same in two levels; optionally ignoring switches."""
+    """Return whether bake and walking are the same in two levels; optionally ignoring switches."""
     if one is other:
         return True
     edit = Edit.between(one, other)

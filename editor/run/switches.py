@@ -79,7 +79,7 @@ class RunSwitches(QObject):
         return self._applied[2]
 
     def is_on(self, switch: Switch) -> bool:
-        """Whether a door of the level is open in the run, an obstacle in the way, a zone laid."""
+        """Return whether a door is open in the run, an obstacle in the way, or a zone laid."""
         return self._wanted.get(switch.id, is_on(switch))
 
     def switch(self, ids: Iterable[int]) -> list[Switch]:

@@ -59,11 +59,11 @@ class RunTimeline:
         self._aside: tuple[RunRecord, int] | None = None
         self._shown_inputs: RunInputs | None = None
         self._looking = False
-        """Whether switches change only because another moment is shown."""
+        """True while switches change only because another moment is shown."""
         self.level_changed = False
-        """Whether the level changed while this moment was shown."""
+        """True if the level changed while this moment was shown."""
         self.going_on = False
-        """Whether a moment is being made ready to go on from: nothing may be simulated."""
+        """True while a moment is prepared to continue from: nothing may be simulated."""
         self._rest = QTimer(playhead.signals, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._prepare)
         moments.arrived.connect(playhead.show_frame)
@@ -95,7 +95,7 @@ class RunTimeline:
 
     @property
     def outdated(self) -> bool:
-        """Whether the level is otherwise than at the moment that is looked back on."""
+        """True if the level differs from the level of the shown moment."""
         baked = self._document.level is self._bake.world.level
         then = self._playhead.record.levels.at(self._playhead.tick)
         return not (baked and same_level(then, self._switches.world.level))

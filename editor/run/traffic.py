@@ -71,7 +71,7 @@ class RunTraffic(QObject):
         return 0 if playhead.at_start else playhead.tick
 
     def may_show(self, who: object) -> bool:
-        """Whether it is time for the view `who` to update."""
+        """Return whether it is time for the view `who` to update."""
         now = self._run.clock.now()
         since = [now - shown for shown in self._shown.values()]
         mine = now - self._shown.get(who, -math.inf)

@@ -117,7 +117,7 @@ class Autosave(QObject):
 
     @property
     def broken(self) -> bool:
-        """Whether backups can't be written now."""
+        """True if backups can't be written now."""
         return self._broken
 
     def snapshot(self, _: object = None) -> None:

@@ -101,7 +101,7 @@ def locked(room: Path) -> QLockFile | None:
 
 
 def may_be_held(room: Path) -> bool:
-    """Whether a lock that can't be acquired may belong to a running session.
+    """Return whether a lock that can't be acquired may belong to a running session.
 
     On a full or read-only disk no process can write a lock or remove an old one.
     """
@@ -116,7 +116,7 @@ def may_be_held(room: Path) -> bool:
 
 
 def is_held_elsewhere(room: Path) -> bool:
-    """Whether another process that is alive holds the lock."""
+    """Return whether another process that is alive holds the lock."""
     owner, *_ = QLockFile(str(room / LOCK)).getLockInfo()
     return owner not in {0, os.getpid()}
 

@@ -82,7 +82,7 @@ class Lost:
     digest: str = ""
     """Digest of the file's present contents."""
     file_is_newer: bool = False
-    """Whether the file has changed since."""
+    """True if the file has changed since."""
     fault: str = ""
     """Why the last steps are missing, if they are."""
     ended: float = 0.0
@@ -246,7 +246,7 @@ def _restore(room: Path, journals: dict[int, Journal]) -> tuple[Level, Header, s
 
 
 def _nothing_in(room: Path, journals: Mapping[int, Journal]) -> bool:
-    """Whether no journal can contain work; damaged ones and ones of newer versions may."""
+    """Return whether no journal can contain work; damaged or newer ones may."""
     for path in numbered(room, JOURNAL):
         journal = journals.get(number_of(path))
         if journal is not None and journal.lines:

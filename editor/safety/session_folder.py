@@ -53,13 +53,13 @@ class Room:
         """
         self._root, self.file = root, file
         self.shared = False
-        """Whether another running program has the level open."""
+        """True if another running program has the level open."""
         self.folder, self._lock = self._find()
         self._number = 0
         self._journal: int | None = None
         self._lines = 0
         self._whole = False
-        """Whether the journal holds all that was done since its snapshot."""
+        """True if the journal has all edits since its snapshot."""
         self._turning = threading.Lock()
         """Held while a line is written, and while another journal takes the place of this one."""
         self._coming: list[Edit] | None = None
@@ -69,7 +69,7 @@ class Room:
 
     @property
     def beginning(self) -> bool:
-        """Whether a level is being written and its journal hasn't begun."""
+        """True if a level is being written and its journal hasn't begun."""
         with self._turning:
             return self._coming is not None
 

@@ -48,7 +48,7 @@ class Cause:
     status: int = 0
     """Exit code; -n for signal n."""
     keeps_work: bool = False
-    """Whether the next start offers unsaved work, because the user was not asked about it."""
+    """True if the next start offers unsaved work, because the user was not asked about it."""
 
 
 CLOSED: Final = Cause("closed by the user")
@@ -155,7 +155,7 @@ class Shutdown(QObject):
         self._saved = (self._work(),)
 
     def quit_asked(self) -> bool:
-        """Whether the system's request to quit ends the program without a question.
+        """Return whether the system's request to quit ends the program without a question.
 
         It does after :meth:`commit`, unless the level has changed since, or the user has just
         closed the last window.

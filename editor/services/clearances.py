@@ -29,7 +29,7 @@ class Widths(QObject):
         super().__init__()
         self._measured = measured
         self.watched = False
-        """Whether a panel lists the widths, so that the canvas shows them, too."""
+        """True if a panel lists the widths, so that the canvas shows them, too."""
         self.picked: tuple[Passage, ...] = ()
         """The passages that are marked on the canvas."""
         self.traffic: FitFacts | None = None

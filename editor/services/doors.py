@@ -47,12 +47,12 @@ class DoorService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something else will be known soon."""
+        """True if another result will be known soon."""
         return self._answer.is_coming or (self._is_looked_at and self._bake.busy)
 
     @property
     def is_current(self) -> bool:
-        """Whether the result is for the baked level."""
+        """True if the result is for the baked level."""
         return self._answer.known == self._now()
 
     @property
@@ -71,7 +71,7 @@ class DoorService(QObject):
 
     @property
     def watched(self) -> bool:
-        """Whether the panel is seen."""
+        """True if the panel is visible."""
         return self._watched
 
     def pick(self, doors: tuple[int, ...]) -> None:

@@ -57,7 +57,7 @@ class Growth(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a network is being grown."""
+        """True if a network is being grown."""
         return self._task is not None
 
     @property

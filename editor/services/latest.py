@@ -64,7 +64,7 @@ class Latest(Generic[Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """True if an answer is still to come."""
         return self._next is not None or self._scheduler.is_working_for(self)
 
     @property

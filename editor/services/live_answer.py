@@ -49,18 +49,18 @@ class LiveAnswer(Generic[Key, Answer]):
 
     @property
     def is_stale(self) -> bool:
-        """Whether an answer is needed, and the known one is outdated."""
+        """True if an answer is needed, and the known one is outdated."""
         wanted = self._wanted()
         return wanted is not None and wanted != self.known
 
     @property
     def is_coming(self) -> bool:
-        """Whether another answer will be known soon."""
+        """True if another answer will be known soon."""
         return self.is_stale and self._scheduler.may_begin
 
     @property
     def is_current(self) -> bool:
-        """Whether an answer is needed, and the known one is up to date."""
+        """True if an answer is needed, and the known one is up to date."""
         wanted = self._wanted()
         return wanted is not None and wanted == self.known
 

@@ -54,12 +54,12 @@ class PathTests(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the known results may be outdated."""
+        """True if the known results may be outdated."""
         return self._answer.is_coming or self._bake.busy
 
     @property
     def is_first_awaited(self) -> bool:
-        """Whether tests are in use, none was answered yet, and answers will come."""
+        """True if tests are in use, none was answered yet, and answers will come."""
         is_known = bool(self.answers) or (is_blank(self._bake.world) and not self._bake.busy)
         used = self._document.drawing.of(PathTest).values()
         return not is_known and any(test.enabled for test in used)

@@ -70,7 +70,7 @@ class ProbeService(QObject):
         """Probes that stay."""
         self.pins.changed.connect(lambda _: self.changed.emit(self.result))
         self.visited = VisitedCells(bake.scheduler)
-        """The cells that the search looked at, for whoever shows them."""
+        """The cells that the search looked at, for views."""
         self.visited.changed.connect(lambda _: self.changed.emit(self.result))
         self.against = ""
         """What it is compared with, see `editor.tools.compared`; empty: only with waypoints."""
@@ -272,7 +272,7 @@ class ProbeService(QObject):
 
     @property
     def falls_short(self) -> bool:
-        """Whether there is no path between exactly the requested places."""
+        """True if there is no path between exactly the requested places."""
         result = self.result
         if result is None or result.status is Status.ALREADY_THERE:
             return False

@@ -33,8 +33,7 @@ class ProblemService(QObject):
         super().__init__()
         self._bake = bake
         self.is_known = False
-        """Whether problems of this level have ever been computed; newer ones may be on their
-        way."""
+        """True if problems of this level were computed before; newer ones may be on their way."""
         self.found: tuple[Problem, ...] = ()
         """Problems of the drawing by code, then by element, including accepted ones."""
         self.from_run: tuple[Problem, ...] = ()
@@ -60,12 +59,12 @@ class ProblemService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the known problems may be outdated."""
+        """True if the known problems may be outdated."""
         return self._answer.is_coming or self._bake.busy
 
     @property
     def cannot_be_known(self) -> bool:
-        """Whether no rule can be checked because nothing of the level is baked."""
+        """True if no rule can be checked because nothing of the level is baked."""
         return self._wanted() is None and not self._bake.busy
 
     @property
@@ -94,16 +93,16 @@ class ProblemService(QObject):
 
     def next(self, step: int) -> Problem | None:
         """Pick the next problem that counts, or the previous one (-1); return it."""
-        told: Sequence[Problem] = self.counting
-        if not told:
+        known: Sequence[Problem] = self.counting
+        if not known:
             return None
-        keys = [one.key for one in told]
+        keys = [one.key for one in known]
         if self.picked in keys:
-            at = (keys.index(self.picked) + step) % len(told)
+            at = (keys.index(self.picked) + step) % len(known)
         else:
             at = 0 if step > 0 else -1
-        self.pick(told[at])
-        return told[at]
+        self.pick(known[at])
+        return known[at]
 
     def wait(self) -> None:
         """Return when the problems of the level are known; the window stays alive meanwhile."""

@@ -51,7 +51,7 @@ class Question:
         )  # fmt: skip
 
     def holds_in(self, level: Level) -> bool:
-        """Whether the question still applies to a level."""
+        """Return whether the question still applies to a level."""
         if self.agent is not None:
             return self.agent in level.agents
         return all(name in level.settings.layer_names for name in self.storeys)
@@ -83,7 +83,7 @@ class Reasons(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a reason is still looked for."""
+        """True if a reason is still being searched."""
         return self._soon.isActive() or self.latest.busy
 
     def ask(self, question: Question) -> None:

@@ -61,7 +61,7 @@ class RouteLegs(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a requested path is still being searched."""
+        """True if a requested path is still being searched."""
         return self._busy or self._soon.isActive()
 
     def of(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:

@@ -54,7 +54,7 @@ class Work(NamedTuple):
     done: Callable[[Task[Any]], None]
     """Called on the window's thread once it ended, well, badly or stopped."""
     is_wanted: Callable[[], bool]
-    """Whether the answer is still of use."""
+    """Function that returns whether the answer is still of use."""
     ms: float
     """Expected duration in milliseconds."""
 
@@ -106,16 +106,16 @@ class Scheduler(QObject):
 
     @property
     def is_calm(self) -> bool:
-        """Whether long work may begin."""
+        """True if long work may begin."""
         return not self._soon.isActive() and self._may_begin()
 
     @property
     def may_begin(self) -> bool:
-        """Whether long work begins, at the latest after a moment of quiet."""
+        """True if long work begins, at the latest after a moment of quiet."""
         return self._may_begin()
 
     def is_working_for(self, asker: Asker) -> bool:
-        """Whether the thread works on a question of this asker."""
+        """Return whether the thread works on a question of this asker."""
         return self._running is not None and self._running[0] is asker
 
     def stir(self, _: object = None) -> None:

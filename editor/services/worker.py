@@ -67,17 +67,17 @@ class Task(Generic[Result]):
 
     @property
     def ended(self) -> bool:
-        """Whether the work is over, well or not."""
+        """True if the work has ended, successfully or not."""
         return self.over.is_set()
 
     @property
     def failed(self) -> bool:
-        """Whether the work has raised something, so far."""
+        """True if the work has raised an exception, so far."""
         return self._error is not None
 
     @property
     def stopped(self) -> bool:
-        """Whether the work ended because it was cancelled."""
+        """True if the work ended because it was cancelled."""
         return isinstance(self._error, Cancelled)
 
     @property
@@ -114,7 +114,7 @@ class Task(Generic[Result]):
         return self.work(self.job)
 
     def wait(self, seconds: float) -> bool:
-        """Whether the work ended within this time; infinite: wait as long as it takes."""
+        """Wait up to this time (infinite: to the end), and return whether the work ended."""
         return self.over.wait(None if math.isinf(seconds) else max(0.0, seconds))
 
 
@@ -218,7 +218,7 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether a task runs or waits, or its end is not announced yet."""
+        """True if a task runs or waits, or its end is not announced yet."""
         return any(not task.abandoned for task in self._tasks.values())
 
     def submit(

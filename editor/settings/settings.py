@@ -97,25 +97,25 @@ class Settings:
     language = Stored("language", "", lambda value: value if isinstance(value, str) else "")
     """Code of the program's language; empty: the system's language."""
     hints_hidden = flag("hintsHidden", default=False)
-    """Whether the hints of the first steps were hidden, or are done."""
+    """True if the hints of the first steps were hidden, or are done."""
     started_before = flag("startedBefore", default=False)
-    """Whether anything was ever opened or begun with these preferences."""
+    """True if a level was ever opened or begun with these preferences."""
     panels_told = flag("panelsTold", default=False)
-    """Whether it was said once how hidden panels come back."""
+    """True if a message has said how hidden panels come back."""
     wheel_told = flag("wheelTold", default=False)
-    """Whether it was said once that two fingers pan, and where to change that."""
+    """True if a message has said that two fingers pan, and where to change that."""
     preset = choice("preset", PRESETS)
     """Shown preset of overlays: `draw`, `play` or `check`."""
     snap = flag("snap", default=True)
-    """Whether drawing and moving snap."""
+    """True if drawing and moving snap."""
     take_along = flag("takeAlong", default=True)
-    """Whether elements in a room move along with it."""
+    """True if elements in a room move along with it."""
     seeks_shorter = flag("seeksShorter", default=False)
-    """Whether all agents of a run look for a shorter path when ground opens or becomes cheaper."""
+    """True if all agents of a run look for a shorter path when ground opens or becomes cheaper."""
     grid = flag("grid", default=True)
-    """Whether grid lines are shown."""
+    """True if grid lines are shown."""
     legend_folded = flag("legendFolded", default=False)
-    """Whether only the head of the legend is shown."""
+    """True if only the head of the legend is shown."""
     geometry = Stored("window/geometry", None, _bytes)
     """Size and place of the window; empty at the first start."""
     layout = Stored("window/layout", None, _bytes)
@@ -222,7 +222,7 @@ class Settings:
         self.store.setValue(f"snapTo/{kind}", on)
 
     def may_export(self, level: Path, target: Path) -> bool:
-        """Whether the user has allowed this level to write to a file outside its folder."""
+        """Return whether the user has allowed this level to write to a file outside its folder."""
         return self._flag(f"exportsOutside/{_key(level)}/{_key(target)}", default=False)
 
     def allow_export(self, level: Path, target: Path) -> None:
@@ -230,7 +230,7 @@ class Settings:
         self.store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
 
     def overlay_shown(self, preset: str, name: str, *, default: bool) -> bool:
-        """Whether a preset shows the overlay with this name."""
+        """Return whether a preset shows the overlay with this name."""
         return self._flag(_overlay_key(preset, name), default=default)
 
     def set_overlay_shown(self, preset: str, name: str, *, shown: bool) -> None:
@@ -259,7 +259,7 @@ def _proposed_path() -> Path:
 
 
 def _is_no_file(path: Path) -> bool:
-    """Whether something other than a file or a folder has this path."""
+    """Return whether something other than a file or a folder has this path."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):

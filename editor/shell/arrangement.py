@@ -87,7 +87,7 @@ class Arrangement(QObject):
         dock.setVisible(True)
 
     def shows(self, panel: Panel) -> bool:
-        """Whether this panel is in front in its dock."""
+        """Return whether this panel is in front in its dock."""
         dock = self.docks[panel.place]
         return not dock.isHidden() and dock.pages.currentWidget() is panel
 
@@ -114,7 +114,7 @@ class Arrangement(QObject):
 
     @property
     def hidden(self) -> bool:
-        """Whether docks and bars are hidden."""
+        """True if docks and bars are hidden."""
         return all(dock.isHidden() for dock in self._sides())
 
     def standard(self) -> None:

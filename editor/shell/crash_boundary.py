@@ -205,7 +205,7 @@ class Guard(QObject):
 
 
 def _any_journal(backups: Path) -> bool:
-    """Whether a session may have left work; what can't be looked at holds none."""
+    """Return whether a session may have left work; a folder that can't be read counts as empty."""
     try:
         return next(backups.glob("*/*.journal"), None) is not None
     except OSError:

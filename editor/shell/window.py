@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
             self._say(tr("The panels are hidden. {0} brings them back.").format(key))
 
     def panels_hidden(self) -> bool:
-        """Whether the panels are hidden."""
+        """Return whether the panels are hidden."""
         return self.arrangement.hidden
 
     def standard_layout(self) -> None:
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
             self.show_panel(name)
 
     def panel_shown(self, name: str) -> bool:
-        """Whether the panel of this name is in front in its dock."""
+        """Return whether the panel of this name is in front in its dock."""
         return self.arrangement.shows(self.panels[name])
 
     def rename(self) -> bool:

@@ -7,7 +7,7 @@ from editor.services.worker import Task, Worker
 
 
 class MotionFollower:
-    """Queries the motion preference whenever the user returns, who may have changed it.
+    """Queries the motion preference whenever the user returns, as it may have changed.
 
     A thread does this, because some systems answer slowly.
     """

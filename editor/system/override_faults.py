@@ -55,7 +55,7 @@ def _safe(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*arguments, **named)
         except BaseException as fault:
-            # Python makes an instance of it for whoever handles it.
+            # Python makes an instance of it for the handler.
             del fault
             raise
 

@@ -188,10 +188,10 @@ def _laid_out(
         standing = np.column_stack((view.run.positions, view.run.radii + radius))
 
     def at(column: float, row: float) -> Point:
-        ahead, aside = -row * apart, column * apart
+        ahead, sideways = -row * apart, column * apart
         return (
-            round(place[0] + ahead * ux - aside * uz, 9) + 0.0,
-            round(place[1] + ahead * uz + aside * ux, 9) + 0.0,
+            round(place[0] + ahead * ux - sideways * uz, 9) + 0.0,
+            round(place[1] + ahead * uz + sideways * ux, 9) + 0.0,
         )
 
     def is_free(point: Point) -> bool:

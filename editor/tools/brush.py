@@ -211,7 +211,7 @@ class BrushTool(GestureTool):
         return say.paints(name, tiles, tiles * tile_side(view.level.settings))
 
     def _is_line(self, pointer: Pointer) -> bool:
-        """Whether a press goes on from the last stroke."""
+        """Return whether a press continues the last stroke."""
         return pointer.modifiers.shift and self.line_start is not None
 
 

@@ -35,7 +35,7 @@ class _Circle:
         return (x + max(self.waypoint.clear_radius, view.pixels(_LEAST)), z)
 
     def is_at(self, place: Point, view: ToolView) -> bool:
-        """Whether a press there takes it."""
+        """Return whether a press at a place takes the circle."""
         reach, radius = view.pixels(HANDLE_REACH), self.waypoint.clear_radius
         if math.dist(place, self.handle(view)) <= reach:
             return True

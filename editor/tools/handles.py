@@ -54,7 +54,7 @@ def apart(view: ToolView) -> Ids:
 
 
 def are_seen(level: Level, element: Element) -> bool:
-    """Whether its handles are seen while it is not selected: corners, stops of shared routes."""
+    """Return whether handles show without selection: corners, stops of shared routes."""
     body = element.body(level.get)
     return body is not None and body.trace[: len(element.points)] == element.points
 
@@ -170,7 +170,7 @@ def handles_of(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> Handl
 
 
 def is_taken(side: SideHit, view: ToolView, ids: Ids) -> bool:
-    """Whether the handles at both ends of the side are selected."""
+    """Return whether the handles at both ends of the side are selected."""
     handles = selected_handles(view, ids).get(side.element, frozenset())
     return side.index >= 0 and _indices(view.level, side) <= handles
 

@@ -47,7 +47,7 @@ class Leg(NamedTuple):
     goal_layer: str | None = None
     """Storey of the goal; None: that of the start."""
     network: bool = False
-    """Whether it is walked over the network of waypoints, where that leads there."""
+    """True if it is walked over the network of waypoints, where that leads there."""
     engine: Engine = "auto"
     """Engine of the search over cells."""
     state: str | None = None
@@ -62,7 +62,7 @@ class Side(NamedTuple):
     """Index of the side of the line that leads to its goal; -1: to the first stop, from the
     agent's place."""
     leads_in: bool
-    """Whether it begins at the agent's place."""
+    """True if it begins at the agent's place."""
 
 
 KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
@@ -115,7 +115,7 @@ def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
 
 
 def is_out_of_reach(element: Element, index: int, settings: Settings, storey: str) -> bool:
-    """Whether a handle can't be selected because it lies on another storey than `storey`.
+    """Return whether a handle can't be selected because it is on another storey than `storey`.
 
     The far end of a link is drawn, and can be selected if the near end does not cover it.
     """
@@ -247,7 +247,7 @@ class RouteSight:
         return RouteSight(level.settings, storey, walkers, level.of(Waypoint))
 
     def skips(self, one: WithStops, index: int) -> bool:
-        """Whether agents pass a stop by, because its waypoint is switched off."""
+        """Return whether agents skip a stop because its waypoint is switched off."""
         found = self.waypoints.get(one.stop(index).waypoint or 0)
         return found is not None and not found.enabled
 
@@ -283,7 +283,7 @@ class RouteSight:
         return [index for index in every if names[index] == self.storey]
 
     def sees(self, leg: Leg, *, goal: bool) -> bool:
-        """Whether the start of a leg is seen, or its goal."""
+        """Return whether the start of a leg, or its goal, is visible."""
         start = Profile().layer if leg.profile is None else leg.profile.layer
         at = leg.goal_layer if goal and leg.goal_layer is not None else start
         return self.storey is None or not self.settings.layers or at == self.storey

@@ -44,7 +44,7 @@ def told(places: Sequence[Point], view: ToolView, way_on: str) -> str:
 
 
 def fits(start: Point, end: Point, view: ToolView) -> str:
-    """Whether the agents that the floor is shown for get through a gap between the places."""
+    """Return a text on whether the agents of the shown floor fit through a gap."""
     settings = view.level.settings
     sides = (_side_at(start, view), _side_at(end, view))
     steps = steps_across(*sides_of(start, end))
@@ -66,7 +66,7 @@ def _side_at(place: Point, view: ToolView) -> Side:
 
 
 def _is_on(place: Point, area: Area) -> bool:
-    """Whether a place lies on the outline."""
+    """Return whether a place is on the outline."""
     ring = area.polygon
     return any(
         abs(math.dist(a, place) + math.dist(place, b) - math.dist(a, b)) <= _ON

@@ -22,7 +22,7 @@ class Line:
     direction: Point
     """Direction of the line, of any length but 0."""
     shown: bool = True
-    """Whether it is drawn across the view."""
+    """True if it is drawn across the view."""
 
     def at(self, share: float) -> Point:
         """Return the place `share` times the direction away from `through`."""

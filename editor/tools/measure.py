@@ -60,8 +60,8 @@ class _Pull(Gesture):
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         places = list(self._before[0])
-        beside = self._index - 1 if self._index else 1
-        places[self._index] = _place_at(pointer, view, places[beside])
+        neighbour = self._index - 1 if self._index else 1
+        places[self._index] = _place_at(pointer, view, places[neighbour])
         self._tool.state = (tuple(places), False)
         return None
 
@@ -104,7 +104,7 @@ class MeasureTool(GestureTool):
 
     @property
     def open(self) -> bool:
-        """Whether a measurement is in hand."""
+        """True if a measurement is in progress."""
         return self.state[1]
 
     def forget(self, _: object = None) -> None:
@@ -174,11 +174,11 @@ class MeasureTool(GestureTool):
         return KeyResult()
 
     def can_take_back(self) -> bool:
-        """Whether a measurement is in hand."""
+        """Return whether a measurement is in progress."""
         return self.open
 
     def can_set_again(self) -> bool:
-        """Whether a place was taken back."""
+        """Return whether a place was taken back."""
         return bool(self._taken_back) and (self.open or not self.places)
 
     # Typing.

@@ -282,8 +282,8 @@ class MirrorTool(TwoPointsTool):
     ) -> list[Stroke]:
         """Return outlines of the mirrored elements; of too many, the box around them."""
         if len(elements) > MOST_OUTLINED:
-            affine, lies = Affine.reflection(*line), operations.lying(elements)
-            x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0,) * 4
+            affine, placed = Affine.reflection(*line), operations.lying(elements)
+            x0, z0, x1, z1 = operations.bounds_of(placed) if placed else (0.0,) * 4
             corners = affine.ring(((x0, z0), (x1, z0), (x1, z1), (x0, z1)))
             return [Stroke(corners, "frame", closed=True)]
         edit = self.edit(level, self.chosen(view), line, view)
@@ -349,8 +349,8 @@ def edge_at(level: Level, point: Point, view: ToolView) -> Ends | None:
 
 
 def _middle(elements: list[Element]) -> Point:
-    lies = operations.lying(elements)
-    x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0,) * 4
+    placed = operations.lying(elements)
+    x0, z0, x1, z1 = operations.bounds_of(placed) if placed else (0.0,) * 4
     return ((x0 + x1) / 2, (z0 + z1) / 2)
 
 
@@ -358,8 +358,8 @@ def _drawn_line(elements: list[Element], line: Ends, view: ToolView) -> Stroke:
     """Return the line through all mirrored elements and a little beyond."""
     (x, z), length = line[0], math.dist(*line)
     dx, dz = (line[1][0] - x) / length, (line[1][1] - z) / length
-    lies = operations.lying(elements)
-    x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (x, z, x, z)
+    placed = operations.lying(elements)
+    x0, z0, x1, z1 = operations.bounds_of(placed) if placed else (x, z, x, z)
     places = ((x0, z0), (x1, z0), (x1, z1), (x0, z1), line[1])
     along = [0.0, *((px - x) * dx + (pz - z) * dz for px, pz in places)]
     beyond = view.pixels(_BEYOND)

@@ -32,13 +32,13 @@ class Switch:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts now."""
+        """True if the option has an effect now."""
         on = self.within is None or self.within.on
         return on and (self.where is None or self.where.holds) and not self._is_given
 
     @property
     def holds(self) -> bool:
-        """Whether the option is on, by itself or because of a choice."""
+        """True if the option is on, by itself or because of a choice."""
         return self.on or self._is_given
 
     @property
@@ -69,7 +69,7 @@ class Number:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts now."""
+        """True if the option has an effect now."""
         off = self.unless is not None and self.unless.on
         return not off and (self.where is None or self.where.holds)
 
@@ -127,7 +127,7 @@ class Where:
 
     @property
     def holds(self) -> bool:
-        """Whether it has."""
+        """True if the choice has one of the values."""
         return self.choice.value in self.values
 
 

@@ -157,11 +157,11 @@ class OutlineTool(GestureTool):
         return super().key(key, view)
 
     def can_take_back(self) -> bool:
-        """Whether a corner is set."""
+        """Return whether a corner is set."""
         return bool(self._corners)
 
     def can_set_again(self) -> bool:
-        """Whether a corner, or a dropped outline, can come back."""
+        """Return whether a corner, or a dropped outline, can come back."""
         return bool(self._taken_back or self._dropped)
 
     # Typing.
@@ -253,7 +253,7 @@ class OutlineTool(GestureTool):
         return place == self._closes_onto(view)
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
-        """Whether a click here hits the first corner: in pixels, before any snapping."""
+        """Return whether a click here hits the first corner: in pixels, before any snapping."""
         first = self._closes_onto(view)
         if first is None:
             return False

@@ -106,7 +106,7 @@ class PickPlaceTool(GestureTool):
         return KeyResult(True, self.take(None, view) if key in _CANCELS else None)
 
     def can_take_back(self) -> bool:
-        """Whether there is a request."""
+        """Return whether there is a request."""
         return self._taken is not None
 
     def preview(self, view: ToolView) -> Preview:

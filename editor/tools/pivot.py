@@ -53,7 +53,7 @@ class MovingPivot(Gesture):
 
 
 def over_pivot(pointer: Pointer | None, view: ToolView) -> bool:
-    """Whether a press here takes the pivot."""
+    """Return whether a press here takes the pivot."""
     if pointer is None or view.pivot is None or not view.selection:
         return False
     return math.dist(pointer.position, view.pivot) <= view.pixels(REACH)

@@ -91,7 +91,7 @@ class RouteTool(OutlineTool):
         return self._targets.taken(view)
 
     def _draws(self, view: ToolView) -> bool:
-        """Whether a click sets a stop."""
+        """Return whether a click sets a stop."""
         return bool(self._routes(view)) or self._targets.lays_new(view)
 
     def _agent_at(self, pointer: Pointer | None, view: ToolView) -> int | None:
@@ -127,7 +127,7 @@ class RouteTool(OutlineTool):
         return self._first(view) if count + len(self._corners) > 1 else None
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
-        """Whether a click hits the first stop, or the agent that stands there."""
+        """Return whether a click hits the first stop, or the agent that stands there."""
         if super()._closes_at(pointer, view):
             return True
         agent = self._agent_hit(pointer, view)
@@ -162,16 +162,16 @@ class RouteTool(OutlineTool):
         return (place, False) if home is None else (home, True)
 
     def _ends_at(self, place: Point, view: ToolView) -> bool:
-        """Whether the last stop is here."""
+        """Return whether the last stop is here."""
         has_stops = self._corners or all(one.goals for one in self._routes(view))
         return bool(has_stops) and place == self._origin(view)
 
     def _is_closed(self, view: ToolView) -> bool:
-        """Whether the routes are loops, and no stop is set that goes on from there."""
+        """Return whether the routes are loops, and no further stop is set."""
         return not self._corners and all(one.closed and one.goals for one in self._routes(view))
 
     def _is_finished(self, view: ToolView) -> bool:
-        """Whether the loop of these routes was just closed, and not undone."""
+        """Return whether the loop of these routes was just closed, and not undone."""
         same = bool(self._routes(view)) and self._targets.ids == self._targets.finished
         return same and self._is_closed(view)
 
@@ -227,7 +227,7 @@ class RouteTool(OutlineTool):
         return Select(frozenset())
 
     def _of_agents(self, view: ToolView) -> bool:
-        """Whether agents are taken, and not routes alone."""
+        """Return whether the routes of agents are drawn, not only shared routes."""
         return any(one_id in view.level.agents for one_id in self._targets.ids or ())
 
     def key(self, key: str, view: ToolView) -> KeyResult:

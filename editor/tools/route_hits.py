@@ -41,7 +41,7 @@ def route_hit(
 
 
 def _is_around(goals: Ring, point: Point, reach: float) -> bool:
-    """Whether the path of a route may lead by a point, by where its stops lie."""
+    """Return whether the path of a route may pass a point, judged by where its stops are."""
     xs, zs = [x for x, _ in goals], [z for _, z in goals]
     most = max(max(xs) - min(xs), max(zs) - min(zs)) + AROUND + reach
     away = (min(xs) - point[0], point[0] - max(xs), min(zs) - point[1], point[1] - max(zs))

@@ -58,7 +58,7 @@ class RouteDraft:
     level: Level
     world: World
     network: bool = False
-    """Whether it keeps to the network."""
+    """True if it keeps to the network."""
 
     @property
     def walkers(self) -> list[Agent]:
@@ -120,8 +120,8 @@ class RouteDraft:
         """
         paths = [self.between(a, b) for a, b in pairwise([*places, places[0]])]
         length, walkers = sum(path.length for path in paths), self.walkers
-        had = [self.routes[0].stop(row) for row in range(len(places) - len(added))]
-        seconds = length / slowest(walkers) + longest_pause([*had, *added], walkers)
+        stops = [self.routes[0].stop(row) for row in range(len(places) - len(added))]
+        seconds = length / slowest(walkers) + longest_pause([*stops, *added], walkers)
         lost = {row % len(places) for row, path in enumerate(paths, 1) if not reaches(path)}
         return Round(length, seconds, tuple(sorted(row + 1 for row in lost)))
 
@@ -151,7 +151,7 @@ def longest_pause(stops: Sequence[Stop], walkers: Sequence[Agent]) -> float:
 
 
 def reaches(path: PathResult) -> bool:
-    """Whether the path reaches the goal itself."""
+    """Return whether the path reaches the goal itself."""
     return path.ok and path.snapped_goal is None
 
 

@@ -54,12 +54,12 @@ class RouteTargets:
         return [*found.values()]
 
     def _held(self, one_id: int, view: ToolView) -> bool:
-        """Whether it is locked or hidden, and not just on another storey."""
+        """Return whether it is locked or hidden, for another reason than its storey."""
         held = one_id in view.hidden or one_id in view.locked
         return held and not self._is_upstairs(one_id, view)
 
     def _is_upstairs(self, one_id: int, view: ToolView) -> bool:
-        """Whether something that the stops belong to lies on a storey that is not in hand."""
+        """Return whether something that the stops belong to is on a storey that is not active."""
         one, settings = view.level.get(one_id), view.level.settings
         if not isinstance(one, WithStops) or view.all_storeys or one.locked:
             return False
@@ -68,7 +68,7 @@ class RouteTargets:
         return bool(settings.layers) and storeys_along(one, settings)[0] != view.storey
 
     def lays_new(self, view: ToolView) -> bool:
-        """Whether the stops become a new route."""
+        """Return whether the stops become a new route."""
         return not self.ids and not self.missing(view)
 
     def missing(self, view: ToolView) -> str:
@@ -81,8 +81,8 @@ class RouteTargets:
             found = [level.element(i) for i in held]
             shared = [level.get(one.route or 0) or one for one in found if isinstance(one, Agent)]
             routes = [one for one in shared if isinstance(one, Route)]
-            told = routes if self.ids and routes else found
-            return say.untouchable(messages.these([*told]), many=len(told) > 1)
+            names = routes if self.ids and routes else found
+            return say.untouchable(messages.these([*names]), many=len(names) > 1)
         if self.ids:
             return say.nobody_left()
         beyond = view.run.agents(view.selection) if view.run is not None else []

@@ -142,12 +142,12 @@ class ScalePictureTool(GestureTool):
         """Index of the background, counted from the back; None: the foremost picture."""
         self.points: tuple[Point, ...] = ()
         self.edited = False
-        """Whether the picture was moved or turned since the last point was set."""
+        """True if the picture was moved or turned since the last point was set."""
         self._taken_back: list[Point] = []
         self.entry = Entry(self._asks_for, self._read, self._enter)
         self._refused = ""
         self._asks = False
-        """Whether both points were just set: now it is the length that is missing."""
+        """True if both points were just set: now the length is missing."""
 
     def index_in(self, level: Level) -> int | None:
         """Return the index of the background that is scaled and moved."""
@@ -208,11 +208,11 @@ class ScalePictureTool(GestureTool):
         return KeyResult()
 
     def can_take_back(self) -> bool:
-        """Whether a point is set."""
+        """Return whether a point is set."""
         return bool(self.points)
 
     def can_set_again(self) -> bool:
-        """Whether a point was taken back."""
+        """Return whether a point was taken back."""
         return bool(self._taken_back)
 
     def take_points(self, points: tuple[Point, ...]) -> None:

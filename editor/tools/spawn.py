@@ -130,7 +130,7 @@ class SpawnTool(GestureTool):
         """The same seed gives the same places; each click goes on to the next seed."""
         tip = mark("Only where the player can walk to; without one, where the disc's middle leads")
         self.reachable = Switch("reachable", mark("Reachable only"), True, tip)
-        """Whether only places count that the player, else the disc's middle, can walk to."""
+        """True if only places count that the player, else the disc's middle, can walk to."""
         self.kind = AgentType()
         """Agent type of new agents; the last choice is kept."""
         self.options = (

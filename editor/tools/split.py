@@ -133,7 +133,7 @@ class SplitTool(TwoPointsTool):
 
 
 def _is_whole(chord: tuple[Point, Point], start: Point, end: Point) -> bool:
-    """Whether the line reaches over the cut at both ends."""
+    """Return whether the line reaches over the cut at both ends."""
     length = math.dist(start, end)
     return all(max(math.dist(p, start), math.dist(p, end)) <= length + _WITHIN for p in chord)
 

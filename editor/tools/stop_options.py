@@ -56,7 +56,7 @@ class StopOptions:
 
     @property
     def loops(self) -> bool:
-        """Whether the route leads back to its first stop."""
+        """True if the route leads back to its first stop."""
         return self.mode.value == LOOP
 
     @property
@@ -79,7 +79,7 @@ class StopOptions:
             self._lays_new = not routes
             self._other_mode, other = self.mode.value, self._other_mode
             self.mode.set(other)
-        if not any(_says_something(one) for one in routes):
+        if not any(_has_settings(one) for one in routes):
             return
         modes = {one.mode for one in routes}
         self.mode.set(modes.pop() if len(modes) == 1 else ONCE)
@@ -108,10 +108,10 @@ class StopOptions:
         ]
 
 
-def _says_something(one: WithStops) -> bool:
-    """Whether it has stops, or an agent says how it would walk."""
-    told = isinstance(one, Agent) and bool(one.wait or one.mode != ONCE)
-    return bool(one.goals) or told
+def _has_settings(one: WithStops) -> bool:
+    """Return whether it has stops, or is an agent with options for walking."""
+    is_set = isinstance(one, Agent) and bool(one.wait or one.mode != ONCE)
+    return bool(one.goals) or is_set
 
 
 def _last_pause(one: WithStops) -> float:

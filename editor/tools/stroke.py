@@ -92,7 +92,7 @@ class _Draft:
         self._proposal: Proposal | None = None
 
     def fits(self, view: ToolView, longest: float, corners: tuple[Point, ...]) -> bool:
-        """Whether it holds for a walk with these corners, or for how that began."""
+        """Return whether it is the proposal for a walk with these corners, or for its beginning."""
         mine = self._view
         return (
             view.level is mine.level
@@ -265,7 +265,7 @@ def profile_of(view: ToolView) -> Profile:
 
 
 def _is_new(found: Proposal | None) -> bool:
-    """Whether anything would be laid."""
+    """Return whether anything would be laid."""
     return found is not None and bool(len(found.positions) or len(found.pairs))
 
 

@@ -78,7 +78,7 @@ class ToolView:
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
     takes_along: bool = True
-    """Whether moving rooms take their contents along, and moving edges their doors."""
+    """True if moving rooms take their contents along, and moving edges their doors."""
     names: Mapping[int, Box] = field(default_factory=dict)
     """Boxes of the shown names of areas, by area: a press on a name takes the area."""
     legs: KnownPaths = lambda legs: [None] * len(legs)
@@ -90,7 +90,7 @@ class ToolView:
     storey: str = GROUND
     """The active storey, or the ground if all are shown. Elements of other storeys are hidden."""
     all_storeys: bool = False
-    """Whether all storeys are shown."""
+    """True if all storeys are shown."""
     run: RunView | None = None
     """The run, with its agents; None at the start, where agents are as in the level. `selection`
     also contains selected agents that only the run has."""
@@ -114,7 +114,7 @@ class ToolView:
         return RouteSight.of(self.level, None if self.all_storeys else self.storey)
 
     def elsewhere(self, element: Element, index: int) -> bool:
-        """Whether a handle can't be selected because it lies on another storey."""
+        """Return whether a handle can't be selected because it is on another storey."""
         settings = self.level.settings
         some = bool(settings.layers) and not self.all_storeys
         return some and is_out_of_reach(element, index, settings, self.storey)
@@ -152,7 +152,7 @@ class Probe:
     storeys: tuple[str, str] = (GROUND, GROUND)
     """Storeys of start and goal."""
     pins: bool = False
-    """Whether the visible path stays while others are searched."""
+    """True if the visible path stays while others are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +281,12 @@ NO_ENTRY: Final = Entry[None](lambda view: None, lambda text, view: None, lambda
 
 @dataclass(frozen=True, slots=True)
 class KeyResult:
-    """Whether a tool used a key, and the resulting effect."""
+    """Result of a key: whether the tool used it, and its effect."""
 
     used: bool = False
     effect: Effect = None
     merges: bool = False
-    """Whether repeats of the key while it is held down are one undo step."""
+    """True if repeats of the key while it is held down are one undo step."""
 
 
 class Drag:
@@ -334,11 +334,11 @@ class Tool:
     shows: ClassVar[frozenset[str]] = frozenset()
     """Names of overlays that are shown as long as it is in hand, because it works on them."""
     on_rail: ClassVar[bool] = True
-    """Whether it has a button there; else a menu chooses it."""
+    """True if it has a button there; else a menu chooses it."""
     cursor: ClassVar[str] = "arrow"
     """`arrow` or `cross`."""
     shows_handles: ClassVar[bool] = False
-    """Whether it draws selected handles itself."""
+    """True if it draws selected handles itself."""
     options: tuple[Option, ...] = ()
     """Options in the strip."""
     entry: Entry[Any] = NO_ENTRY
@@ -384,11 +384,11 @@ class Tool:
         return KeyResult(first is not None and first.key(key))
 
     def can_take_back(self) -> bool:
-        """Whether there is unfinished work, of which `Undo` removes the last part."""
+        """Return whether there is unfinished work, of which `Undo` removes the last part."""
         return False
 
     def can_set_again(self) -> bool:
-        """Whether `Redo` sets something again that was taken back."""
+        """Return whether `Redo` sets something again that was taken back."""
         return False
 
     def preview(self, view: ToolView) -> Preview:

@@ -68,7 +68,7 @@ class Grips:
     ids: frozenset[int]
     frame: Frame
     boxed: bool
-    """Whether the frame is worth drawing: no outline runs along it."""
+    """True if the frame is worth drawing: no outline runs along it."""
     scales: bool
     side: tuple[int, int]
     """Side of the turning grip: above the upper side, or in front of a facing element."""
@@ -76,15 +76,15 @@ class Grips:
     @staticmethod
     def around(elements: Sequence[Element]) -> "Grips | None":
         """Return the grips of these elements; None if they can't be turned or scaled."""
-        lies = operations.lying(elements)
-        place = len(lies) == 1 and not isinstance(lies[0], Polygon)
-        if not lies or (place and lies[0].heading is None):
+        placed = operations.lying(elements)
+        place = len(placed) == 1 and not isinstance(placed[0], Polygon)
+        if not placed or (place and placed[0].heading is None):
             return None
-        frame = frame_of(lies)
+        frame = frame_of(placed)
         return Grips(
             ids=frozenset(element.id for element in elements),
             frame=frame,
-            boxed=not place and not _runs_along(lies, frame),
+            boxed=not place and not _runs_along(placed, frame),
             scales=not place,
             side=(1, 0) if place else _upper_side(frame),
         )
@@ -248,10 +248,10 @@ class Scaling(_Transform):
     def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
         cosine, sine = turned_by(frame.turn)
         below = -1 if cosine >= 0 else 1
-        beside = 1 if cosine >= 0 else -1
+        side = 1 if cosine >= 0 else -1
         return (
             _beside(frame, (0, below), abs(sine), messages.metres(frame.width), view),
-            _beside(frame, (beside, 0), abs(cosine), messages.metres(frame.depth), view),
+            _beside(frame, (side, 0), abs(cosine), messages.metres(frame.depth), view),
         )
 
     def hint(self, view: ToolView) -> str:
@@ -388,7 +388,7 @@ def _placed(grip: Grip, frame: Frame, view: ToolView) -> Grip:
 
 
 def _runs_along(elements: Sequence[Element], frame: Frame) -> bool:
-    """Whether the outline of the single element is the frame itself."""
+    """Return whether the outline of the single element is the frame itself."""
     if len(elements) != 1:
         return False
     (element,) = elements

@@ -91,11 +91,11 @@ class TwoPlacesTool(GestureTool, Generic[Place]):
         return super().key(key, view)
 
     def can_take_back(self) -> bool:
-        """Whether the first place is set."""
+        """Return whether the first place is set."""
         return self.anchor is not None
 
     def can_set_again(self) -> bool:
-        """Whether the first place was taken back."""
+        """Return whether the first place was taken back."""
         return self._taken_back is not None
 
     def _clear(self) -> None:
@@ -117,7 +117,7 @@ class TwoPointsTool(TwoPlacesTool[Point]):
         """Start without a point."""
         super().__init__()
         self.second = False
-        """Whether the press in hand sets the second point."""
+        """True if the current press sets the second point."""
 
     def shown(self, level: Level, view: ToolView) -> Effect:
         """Return the effect to show in `level`, the level at the press; None keeps it unchanged."""

@@ -234,12 +234,12 @@ class WaypointTool(GestureTool):
         return self._check.blocked(view.level.of(Waypoint)[tip].position, target.place, view)
 
     def _climbs(self, target: Target, tip: int, view: ToolView) -> bool:
-        """Whether an edge from the tip to a target would lead to another storey."""
+        """Return whether an edge from the tip to a target would lead to another storey."""
         to = view.storey if target.waypoint is None else _layer(target.waypoint, view)
         return _layer(tip, view) != to
 
     def _is_end_of(self, target: Target, tip: int, view: ToolView) -> bool:
-        """Whether a target is a place on an edge of the tip."""
+        """Return whether a target is a place on an edge of the tip."""
         return target.edge is not None and tip in view.level.of(Edge)[target.edge].references
 
     # Typing.

@@ -141,11 +141,11 @@ class ZoneTool(Tool):
         return KeyResult(True, effect)
 
     def can_take_back(self) -> bool:
-        """Whether something is set."""
+        """Return whether something is set."""
         return self._tool.can_take_back()
 
     def can_set_again(self) -> bool:
-        """Whether something was taken back."""
+        """Return whether something was taken back."""
         return self._tool.can_set_again()
 
     def preview(self, view: ToolView) -> Preview:

@@ -44,7 +44,7 @@ class Outlines(NamedTuple):
     active: npt.NDArray[np.bool_]
     """(k,) which of them are active."""
     are_solid: bool
-    """Whether cells inside have no distance and are always blocked."""
+    """True if cells inside have no distance and are always blocked."""
 
     @classmethod
     def of_obstacles(cls, obstacles: Shapes) -> "Outlines":
@@ -106,7 +106,7 @@ class Distances:
         return made
 
     def answers(self, clearance: float) -> bool:
-        """Whether the distances reach far enough to decide about a clearance, metres."""
+        """Return whether the distances reach far enough to decide about a clearance, metres."""
         return clearance <= 0.9 * self.reach
 
     def block(

@@ -49,8 +49,8 @@ def with_doors(
             rects.append(rect)
             padded[rect.padded] = opens
             if cost is not None and given.cost is not None:
-                there = given.cost[rect.padded]
-                cost[rect.padded] = np.where(there > 0, there, 1.0) if opens else 0.0
+                costs = given.cost[rect.padded]
+                cost[rect.padded] = np.where(costs > 0, costs, 1.0) if opens else 0.0
     bitmaps, regions = Bitmaps.of(padded), grid.derived.regions
     derived = Derived(bitmaps, regions.changed(bitmaps, rects) if regions else None)
     made = replace(grid, padded=padded, cost=cost, doors=tuple(doors), derived=derived)

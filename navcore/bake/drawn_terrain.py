@@ -58,7 +58,7 @@ class DrawnChanges(msgspec.Struct, frozen=True):
         return cls(zones, tiles, [before[key] for key in tiles if key in before])
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.zones or self.tiles)
 
     @property
@@ -101,11 +101,11 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
         return cls(layer, names, _tile_of(settings), Shapes.of(zones), found, blocks)
 
     def fits(self, settings: Settings) -> bool:
-        """Whether names of terrains and painted tiles mean the same in these settings."""
+        """Return whether names of terrains and painted tiles mean the same in these settings."""
         return (self.names, self.tile) == (_names_of(settings), _tile_of(settings))
 
     def __bool__(self) -> bool:
-        """Whether anything is drawn."""
+        """Return whether anything is drawn."""
         return bool(self.zones or self.blocks)
 
     def changed(self, changes: DrawnChanges) -> "DrawnTerrain":
@@ -121,10 +121,10 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
             zones.pop(key, None)
             if zone is not None:
                 zones[key] = _packed(zone, self.names)
-        come = [block for block in changes.tiles.values() if block is not None]
+        added = [block for block in changes.tiles.values() if block is not None]
         for place in changes.places:
             held = [block for block in blocks.pop(place, ()) if block.id not in changes.tiles]
-            held += [block for block in come if (block.cx, block.cz) == place]
+            held += [block for block in added if (block.cx, block.cz) == place]
             if held:
                 blocks[place] = tuple(sorted(held, key=_ID))
         return replace(self, shapes=shapes, zones=zones, blocks=blocks)

@@ -103,7 +103,7 @@ class GivenGrid:
 
     @property
     def terrain(self) -> None:
-        """None: a given grid has costs, but no names of terrains."""
+        """None, because a given grid has costs, but no names of terrains."""
         return None
 
     def opened_to(self, abilities: Collection[str]) -> "GivenGrid":

@@ -265,7 +265,7 @@ class NavGrid:
 
     @property
     def has_costs(self) -> bool:
-        """Whether walkable cells differ in their cost."""
+        """True if walkable cells differ in their cost."""
         least, most = self._costs()
         return least != most
 
@@ -274,8 +274,8 @@ class NavGrid:
         if self.derived.costs is None:
             least = most = 1.0
             if self.cost is not None and self.padded.any():
-                there = self.cost[self.padded != 0]
-                least, most = float(there.min()), float(there.max())
+                costs = self.cost[self.padded != 0]
+                least, most = float(costs.min()), float(costs.max())
             self.derived.costs = (least, most)
         return self.derived.costs
 
@@ -318,7 +318,7 @@ class NavGrid:
         return self.lattice.centre_of(column, row)
 
     def is_walkable(self, x: float, z: float) -> bool:
-        """Whether the point lies in a walkable cell; outside the grid nothing is."""
+        """Return whether the point is in a walkable cell; false outside the grid."""
         try:
             column, row = self.lattice.cell_of(x, z)
         except (OverflowError, ValueError):

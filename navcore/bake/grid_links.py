@@ -21,7 +21,7 @@ class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A link that begins on the storey of a grid; ends and costs are in metres."""
 
     id: int
-    """That of the level's link: the same in the files of both its storeys."""
+    """Id of the level's link: the same in the files of both its storeys."""
     name: str = ""
     type: LinkType = "jump"
     start: Ring = msgspec.field(name="from")
@@ -37,7 +37,7 @@ class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     seconds: float | None = None
     """Duration; None: from its type and length."""
     one_way: bool = False
-    """Whether it leads from start to end only."""
+    """True if it leads from start to end only."""
     width: float = 0.0
     """Diameter of the widest agent that it lets pass, metres; 0: any."""
     needs: tuple[str, ...] = ()

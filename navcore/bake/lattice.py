@@ -71,7 +71,7 @@ class Lattice:
         )
 
     def holds(self, column: int, row: int) -> bool:
-        """Whether the cell lies in the window."""
+        """Return whether the cell is in the window."""
         return 0 <= column < self.width and 0 <= row < self.depth
 
     def centre_of(self, column: int, row: int) -> Point:
@@ -92,7 +92,7 @@ class Lattice:
         return self.anchor_z + (self.row + cells + 0.5) * self.cell_size
 
     def shares_cells(self, other: "Lattice") -> bool:
-        """Whether both are windows onto the same cells."""
+        """Return whether both are windows onto the same cells."""
         return (self.cell_size, self.anchor_x, self.anchor_z) == (
             other.cell_size,
             other.anchor_x,

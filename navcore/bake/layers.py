@@ -186,7 +186,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         return self._terrain.grid(self._plain_for(profile), profile)
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """Return by how much its cells slow agents of a profile, see `World.slowness_for`."""
+        """Return factors by which its cells slow agents of a profile, see `World.slowness_for`."""
         return self._terrain.slowness(self._plain_for(profile), profile)
 
     def _plain_for(self, profile: Profile) -> NavGrid:

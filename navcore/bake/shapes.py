@@ -83,7 +83,7 @@ class Slots(msgspec.Struct, frozen=True):
         return slot
 
     def __contains__(self, key: int) -> bool:
-        """Whether there is such an element."""
+        """Return whether there is an element with this id."""
         return self.get(key) is not None
 
     def __getitem__(self, key: int) -> int:
@@ -173,7 +173,7 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
     def replaced(self, changes: Mapping[int, Polygon | None]) -> "Shapes":
         """Return the outlines with these put in place of those with the same ids; None removes."""
         put = [element for element in changes.values() if element is not None]
-        come, come_boxes = _packed(put)
+        added, added_boxes = _packed(put)
         places = [self._register.place_for(element.id) for element in put]
         more = max(places, default=-1) + 1 - len(self.ids)
         ids, spans, boxes, active = (
@@ -184,10 +184,10 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
             slot = self.slots.get(key)
             if slot is not None:
                 ids[slot], spans[slot], boxes[slot], active[slot] = _NOTHING
-        room, first = self._room.with_more(come.edges, spans)
+        room, first = self._room.with_more(added.edges, spans)
         for i, (slot, element) in enumerate(zip(places, put, strict=True)):
             ids[slot], active[slot] = element.id, element.active
-            spans[slot], boxes[slot] = come.spans[i] + first, come_boxes[i]
+            spans[slot], boxes[slot] = added.spans[i] + first, added_boxes[i]
         new = Shapes(ids, Rings(room.edges, spans), boxes, active, room, self._register)
         return new._compacted() if len(ids) > len(self.ids) else new
 
@@ -205,10 +205,10 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
 
     def _compacted(self) -> "Shapes":
         """Return these outlines without empty places, once more than half of all are."""
-        there = np.flatnonzero(self.ids)
-        if 2 * len(there) > len(self.ids):
+        used = np.flatnonzero(self.ids)
+        if 2 * len(used) > len(self.ids):
             return self
-        ids, spans, boxes, active = (array[there] for array in self._arrays)
+        ids, spans, boxes, active = (array[used] for array in self._arrays)
         register = _Register(ids.tolist())
         edges = Rings(self.edges.edges, spans)
         return Shapes(ids, edges, boxes, active, self._room, register)

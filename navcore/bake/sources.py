@@ -56,7 +56,7 @@ class Changes(msgspec.Struct, frozen=True):
         }
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.areas or self.obstacles)
 
 
@@ -70,9 +70,9 @@ class Touched(msgspec.Struct, frozen=True):
     walkable: list[Box]
     """Boxes besides those of the floor."""
     obstacles: list[Box]
-    """Around the edges of obstacles that differ, and what these enclose."""
+    """Boxes around the edges of obstacles that differ, and around the enclosed places."""
     edge: list[Box]
-    """Around the pieces of the outer edge that differ."""
+    """Boxes around the pieces of the outer edge that differ."""
 
 
 _UNTOUCHED: Final = Touched([], [], [], [])
@@ -153,7 +153,7 @@ def _tangled(shapes: Shapes, keys: Iterable[int]) -> frozenset[int]:
 
 
 def bakes_alike(a: Settings, b: Settings) -> bool:
-    """Whether two settings bake a level to the same cells on the same lattice."""
+    """Return whether two settings bake a level to the same cells on the same lattice."""
     same_seam = a.seam == b.seam or a.boundary_padding == 0
     return same_seam and (a.cell_size, a.agent_radius, a.object_padding, a.boundary_padding) == (
         b.cell_size,

@@ -85,7 +85,7 @@ def with_tangles(areas: Shapes, tangles: Sides, others: Edge, seam: float) -> Ed
 
 
 def are_crowded(outlines: Sequence[Floats]) -> bool:
-    """Whether the sides of areas (n, 4 each) that lie together meet too often for polygons."""
+    """Return whether sides of adjacent areas, (n, 4) each, meet too often for polygons."""
     sides = np.concatenate(outlines)
     most = len(sides) + MOST_AROUND
     if len(sides) * (len(sides) - 1) // 2 < most:
@@ -128,7 +128,7 @@ class _Ground:
         return int(last - first)
 
     def meet(self, one: int, other: int) -> bool:
-        """Whether the boxes of two areas do."""
+        """Return whether the bounding boxes of two areas touch."""
         a, b = self._boxes[one], self._boxes[other]
         return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
@@ -141,7 +141,7 @@ class _Ground:
         return across & up
 
     def is_crowded(self, one: int, other: int) -> bool:
-        """Whether two areas cross too often."""
+        """Return whether two areas cross too often."""
         pair = (min(one, other), max(one, other))
         if pair not in self._crowded:
             few = self.size(one) * self.size(other) < MOST_SHARED

@@ -164,7 +164,7 @@ class TerrainCells(msgspec.Struct, frozen=True, eq=False):
 
 
 def _share_terrain(one: Level, other: Level) -> bool:
-    """Whether two levels hold the very same zones and tiles: seen without looking at each."""
+    """Return whether two levels share their zone and tile objects, without looking at each."""
     return one.of(Zone) is other.of(Zone) and one.of(Tiles) is other.of(Tiles)
 
 

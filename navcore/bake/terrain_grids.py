@@ -241,7 +241,7 @@ class _Line:
         """The prices of the last grid, and a stamp for them."""
 
     def fits(self, lattice: Lattice) -> bool:
-        """Whether its memory is for grids of this size."""
+        """Return whether its memory is for grids of this size."""
         return self._size == (lattice.depth, lattice.width)
 
     def grid(self, priced: _Priced, *, bars: bool) -> NavGrid:
@@ -349,7 +349,7 @@ class TerrainGrids:
         return self._grid(plain, profile, slows=False)
 
     def slowness(self, plain: NavGrid, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """Return by how much terrain slows agents of a profile, as `NavGrid.cost`; None: nowhere.
+        """Return factors by which terrain slows a profile, as `NavGrid.cost`; None: nowhere.
 
         1 where it costs but does not slow, 0 where they can't walk.
         """
@@ -380,14 +380,14 @@ class TerrainGrids:
         bars, priced = 0.0 in costs, not costs <= {0.0, 1.0}
         if not bars and not priced:
             return plain
-        who = (profile.radius, profile.name, profile.abilities, slows)
+        key = (profile.radius, profile.name, profile.abilities, slows)
         with self._lines.lock:
-            line = self._lines.line(who, cells.lattice)
+            line = self._lines.line(key, cells.lattice)
             return line.grid(_Priced.of(plain, cells, prices), bars=bars)
 
 
 def _is_plain(ground: Terrain, profile: Profile) -> bool:
-    """Whether ground costs agents of a profile 1."""
+    """Return whether ground costs agents of a profile 1."""
     return ground.cost == 1 and not ground.needs and profile.costs.get(ground.name, 1) == 1
 
 

@@ -114,8 +114,8 @@ def by_shapely(level: Level, lattice: Lattice) -> npt.NDArray[np.bool_]:
     """Return the walkable cells by straightforward use of shapely: union, buffer, contains."""
     shapely: Any = import_module("shapely")
     floor = shapely.union_all([shapely.Polygon(area.polygon) for area in level.areas.values()])
-    things = shapely.union_all([shapely.Polygon(one.polygon) for one in level.obstacles.values()])
-    free = floor.difference(things.buffer(level.settings.clearance, quad_segs=16))
+    blocked = shapely.union_all([shapely.Polygon(one.polygon) for one in level.obstacles.values()])
+    free = floor.difference(blocked.buffer(level.settings.clearance, quad_segs=16))
     shapely.prepare(free)
     xs, zs = lattice.centres_x(), lattice.centres_z()
     inside: npt.NDArray[np.bool_] = shapely.contains_xy(free, xs[None, :], zs[:, None])
@@ -134,9 +134,9 @@ class _Judge:
         self.lattice = lattice
         self.clearance = level.settings.clearance
         floor = [shapely.Polygon(area.polygon) for area in level.areas.values()]
-        things = [shapely.Polygon(thing.polygon) for thing in level.obstacles.values()]
+        polygons = [shapely.Polygon(obstacle.polygon) for obstacle in level.obstacles.values()]
         self.floor = shapely.union_all(floor)
-        self.tree = shapely.STRtree(things)
+        self.tree = shapely.STRtree(polygons)
         self.ours = World.build(level, lattice=lattice).grid.walkable != 0
         self.plain = by_shapely(level, lattice)
 

@@ -106,11 +106,11 @@ def _edit(level: Level, rng: np.random.Generator) -> Edit:
             return Edit.remove(level, [obstacles[int(rng.integers(len(obstacles)))].id])
         return Edit.put(level, [_new(level, rng)])
     wanted = rng.random() < 0.2
-    things: list[Polygon] = [thing for thing in obstacles if _is_long(thing) == wanted]
+    candidates: list[Polygon] = [one for one in obstacles if _is_long(one) == wanted]
     if wanted and kind >= 0.4:
-        things += [area for area in level.areas.values() if not area.door]
-    thing = (things or list(obstacles))[int(rng.integers(len(things or obstacles)))]
-    ring = thing.polygon
+        candidates += [area for area in level.areas.values() if not area.door]
+    chosen = (candidates or list(obstacles))[int(rng.integers(len(candidates or obstacles)))]
+    ring = chosen.polygon
     if kind < 0.4:
         dx, dz = rng.uniform(-3.0, 3.0, 2).tolist()
         moved: Ring = tuple((x + dx, z + dz) for x, z in ring)
@@ -118,7 +118,7 @@ def _edit(level: Level, rng: np.random.Generator) -> Edit:
         at = int(rng.integers(len(ring)))
         dx, dz = rng.uniform(-1.0, 1.0, 2).tolist()
         moved = (*ring[:at], (ring[at][0] + dx, ring[at][1] + dz), *ring[at + 1 :])
-    return Edit.put(level, [msgspec.structs.replace(thing, polygon=moved)])
+    return Edit.put(level, [msgspec.structs.replace(chosen, polygon=moved)])
 
 
 def _new(level: Level, rng: np.random.Generator) -> Obstacle:
@@ -129,6 +129,6 @@ def _new(level: Level, rng: np.random.Generator) -> Obstacle:
     return Obstacle(id=new_id, polygon=_outline(rng, centre))
 
 
-def _is_long(thing: Polygon) -> bool:
-    xs, zs = zip(*thing.polygon, strict=True)
+def _is_long(polygon: Polygon) -> bool:
+    xs, zs = zip(*polygon.polygon, strict=True)
     return math.hypot(max(xs) - min(xs), max(zs) - min(zs)) > 20.0

@@ -46,7 +46,7 @@ class Peer:
     tool: str = ""
     """Name in tables, if a library has several searches."""
     threads: bool = False
-    """Whether its searches run in parallel on several threads."""
+    """True if its searches run in parallel on several threads."""
 
     @property
     def version(self) -> str:

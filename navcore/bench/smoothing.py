@@ -37,7 +37,7 @@ class AnyAngleCase:
     name: str
     walkable: Mask
     ends: tuple[tuple[Point, Point], ...]
-    """In cells."""
+    """Ends of the paths, in cells."""
     lengths: tuple[float, ...]
 
 

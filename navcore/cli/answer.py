@@ -16,7 +16,7 @@ class Answer(NamedTuple):
     ok: bool = True
     notes: tuple[str, ...] = ()
     failed: bool = False
-    """Whether some of the input was bad, as the notes say, while the rest was processed."""
+    """True if some of the input was bad, as the notes say, while the rest was processed."""
 
 
 def json_line(data: Mapping[str, Any]) -> str:

@@ -136,8 +136,8 @@ class _Work:
                 raise fault
         world = world_of(level, file, options)
         # Without these options each export uses the profile that it names.
-        told = options.profile or options.radius is not None
-        profile = profile_from(options, level) if told else None
+        is_given = options.profile or options.radius is not None
+        profile = profile_from(options, level) if is_given else None
         if options.check:
             found = differing(world, file, targets, may_leave=may_leave, profile=profile)
             self.differs |= bool(found)
@@ -175,9 +175,9 @@ class _Work:
                 "or choose them in the editor with Ctrl+Shift+E"
             )
             raise NavcoreError(message)
-        told = {"doors": options.doors, "layer": options.layer, "state": options.state}
-        told = {name: value for name, value in told.items() if value}
-        return tuple(msgspec.structs.replace(target, **told) for target in targets)
+        given = {"doors": options.doors, "layer": options.layer, "state": options.state}
+        given = {name: value for name, value in given.items() if value}
+        return tuple(msgspec.structs.replace(target, **given) for target in targets)
 
     def _fail(self, sentence: str) -> None:
         self.failed = True

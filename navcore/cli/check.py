@@ -129,18 +129,18 @@ def spelt_out(argv: Sequence[str]) -> list[str]:
 
     argparse takes whatever follows an option with an optional value as that value.
     """
-    told = list(argv)
-    if not told or told[0] != NAME:
-        return told
-    ends = told.index("--") if "--" in told else len(told)
-    if _RUN in told[:ends]:
-        place = told.index(_RUN)
-        after = told[place + 1 : place + 2]
+    arguments = list(argv)
+    if not arguments or arguments[0] != NAME:
+        return arguments
+    ends = arguments.index("--") if "--" in arguments else len(arguments)
+    if _RUN in arguments[:ends]:
+        place = arguments.index(_RUN)
+        after = arguments[place + 1 : place + 2]
         has_number = bool(after) and _NUMBER.match(after[0]) is not None
         seconds = after[0] if has_number else f"{RUN_SECONDS:g}"
-        del told[place : place + 1 + has_number]
-        told.insert(1, f"{_RUN}={seconds}")
-    return told
+        del arguments[place : place + 1 + has_number]
+        arguments.insert(1, f"{_RUN}={seconds}")
+    return arguments
 
 
 def check(options: argparse.Namespace) -> Answer:
@@ -176,23 +176,23 @@ def check(options: argparse.Namespace) -> Answer:
         unread.append(Unread(name_of(folder), visible(told_of)))
     cache.prune()
     report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
-    told = replace(report, levels=tuple(_as_told(level) for level in levels))
+    printed = replace(report, levels=tuple(_as_shown(level) for level in levels))
     if options.junit is not None:
-        write_atomically(options.junit, junit_of(told).encode())
+        write_atomically(options.junit, junit_of(printed).encode())
     if options.sarif is not None:
-        write_atomically(options.sarif, sarif_of(told, baseline=baseline is not None).encode())
+        write_atomically(options.sarif, sarif_of(printed, baseline=baseline is not None).encode())
     if not levels and not notes:
         notes.append(f"no level in {', '.join(map(str, options.files))}")
         return Answer("", notes=tuple(notes), failed=True)
     if options.json:
         text = json_of(report)
     else:
-        text = "".join(_text(level, notes=options.notes) for level in told.levels)
+        text = "".join(_text(level, notes=options.notes) for level in printed.levels)
         text += _drawn_text(levels, options.pictures)
     return Answer(text, report.failing == 0, tuple(notes), failed=bool(notes))
 
 
-def _as_told(level: Checked) -> Checked:
+def _as_shown(level: Checked) -> Checked:
     """Return the findings as shown to people; JSON lists each member instead."""
     return replace(level, problems=tuple(map(pointed_at_news, level.problems)))
 
@@ -250,10 +250,10 @@ def _below(folder: Path, lost: list[OSError]) -> Iterator[Path]:
 
 
 def _may_be_level(file: Path) -> bool:
-    """Whether a file says that it is a level, or is too damaged to say what it is.
+    """Return whether a file says that it is a level, or is too damaged to say what it is.
 
-    A file that can't be read, or that holds nothing, may be a level that was damaged: checking it
-    names it among the files that could not be checked, rather than pass it over in silence.
+    A file that can't be read, or that is empty, may be a damaged level. Checking it lists it among
+    the files that could not be checked; otherwise it would be skipped silently.
     """
     try:
         head = read_head(file, _HEAD)
@@ -269,15 +269,15 @@ def _drawn_text(levels: Sequence[Checked], folder: Path | None) -> str:
 
 
 def _text(level: Checked, *, notes: bool) -> str:
-    told = [one for one in level.problems if one.counts]
+    failing = [one for one in level.problems if one.counts]
     shown = [one for one in level.problems if one.counts or (notes and one.meant is None)]
     rows = [
         (one.severity, one.code, f"{one.place[0]:.2f}, {one.place[1]:.2f}",
          one.text + in_states(one) + ("" if one.new else " (known)"))
         for one in shown
     ]  # fmt: skip
-    head = several(len(told), "1 problem", "{0} problems") if told else "sound"
-    aside = [
+    head = several(len(failing), "1 problem", "{0} problems") if failing else "sound"
+    remarks = [
         several(count, one, many)
         for count, one, many in (
             (sum(one.meant is not None for one in level.problems), "1 intended", "{0} intended"),
@@ -287,6 +287,6 @@ def _text(level: Checked, *, notes: bool) -> str:
         if count
     ]  # fmt: skip
     if level.tests:
-        aside.insert(0, counted(level.tests))
-    more = f" ({', '.join(aside)})" if aside else ""
+        remarks.insert(0, counted(level.tests))
+    more = f" ({', '.join(remarks)})" if remarks else ""
     return f"{visible(level.file)}: {head}{more}\n" + (table(rows) if rows else "")

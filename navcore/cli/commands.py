@@ -352,5 +352,5 @@ def _storeys_text(storeys: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _is_plain(terrains: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether there is no terrain but the ground."""
+    """Return whether ground is the only terrain."""
     return [terrain["name"] for terrain in terrains] == [GROUND]

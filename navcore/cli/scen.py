@@ -89,19 +89,19 @@ def _pairs(files: Sequence[Path]) -> Iterator[_Pair]:
         elif rest and rest[0].suffix.lower() == _SUFFIX:
             yield _Pair(file, rest.pop(0))
         else:
-            yield _Pair(file, _beside(file))
+            yield _Pair(file, _scenarios_of(file))
 
 
 def _pairs_in(folder: Path) -> list[_Pair]:
     maps = sorted(file for file in folder.iterdir() if file.suffix.lower() == ".map")
-    pairs = [_Pair(file, _beside(file)) for file in maps if _beside(file).is_file()]
+    pairs = [_Pair(file, _scenarios_of(file)) for file in maps if _scenarios_of(file).is_file()]
     if not pairs:
         message = f"{folder}: no map in this folder has a scenario, NAME.map.scen, beside it"
         raise NavcoreError(message)
     return pairs
 
 
-def _beside(file: Path) -> Path:
+def _scenarios_of(file: Path) -> Path:
     return file.with_name(file.name + _SUFFIX)
 
 
@@ -156,7 +156,7 @@ def _with_progress_bar(queries: list[int], name: str) -> Iterable[int]:
 def _is_met(
     result: PathResult, scenario: Scenario, query: int, tolerance: float, cell_size: float
 ) -> bool:
-    """Whether cost and length are the published one, or there is no path where there is none."""
+    """Return whether cost and length are as published, or there is rightly no path."""
     expected = _expected(scenario, query)
     if expected is None or not result.ok:
         return expected is None and not result.ok

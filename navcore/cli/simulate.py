@@ -268,9 +268,9 @@ def _text(data: dict[str, Any]) -> str:
         rows.append(("links taken", str(data["linksTaken"])))
     network = data["network"]
     if network["queries"] or network["rays"]:
-        told = f"paths sought: {network['queries']:,}, rays: {network['rays']:,}"
+        line = f"paths sought: {network['queries']:,}, rays: {network['rays']:,}"
         off = f", led nowhere: {network['off']:,}" if network["off"] else ""
-        rows.append(("network", told + off))
+        rows.append(("network", line + off))
     if data["stepsPerSecond"] is not None:
         rows.append(("speed", f"{data['stepsPerSecond']:,.0f} steps per second"))
     text = table(rows)

@@ -53,7 +53,7 @@ class _Sent:
         self.path: tuple[object, ...] = ()
         """Marks of the simulation's path that `current_path` is a copy of."""
         self.joined = False
-        """Whether the run was seen to have it: requests take effect in the next step."""
+        """True if the run was seen to have it: requests take effect in the next step."""
 
 
 class SimulationAdapter:
@@ -198,7 +198,7 @@ class SimulationAdapter:
         return goal
 
     def _is_same(self, old: Point, new: Point) -> bool:
-        """Whether two targets lie in one cell (S1-049)."""
+        """Return whether two targets are in one cell (S1-049)."""
         grid = self.simulation.world.grid
         return old == new or grid.cell_of(*old) == grid.cell_of(*new)
 

@@ -42,9 +42,9 @@ class MoveIntent:
     has_intent: bool = False
     """Taken back on arrival, and where there is no path."""
     use_pathfinding: bool = False
-    """Around obstacles; otherwise straight towards the target."""
+    """True if it walks around obstacles; otherwise straight towards the target."""
     avoid_obstacles: bool = True
-    """Whether straight movement stops at obstacles; otherwise it passes through them."""
+    """True if straight movement stops at obstacles; otherwise it passes through them."""
     arrival_threshold: float = 5.0
     """Nearer than this a waypoint counts as reached (S1-059)."""
 
@@ -58,7 +58,7 @@ class NavigationAgent:
     current_waypoint_index: int = 0
     has_path: bool = False
     path_dirty: bool = True
-    """Whether the path may be blocked or no longer the best, and must be searched again."""
+    """True if the path must be searched again: it may be blocked or no longer the best."""
     cached_goal: Point | None = None
     """Target of the present path; None before the first search."""
     agent_radius: float = 16.0
@@ -115,7 +115,7 @@ def invalidate_all_paths(agents: Iterable[NavigationAgent]) -> int:
 
 
 def _touches(a: Point, b: Point, low: Point, high: Point) -> bool:
-    """Whether a segment meets a box."""
+    """Return whether a segment touches a box."""
     enters, leaves = 0.0, 1.0
     for start, end, least, most in zip(a, b, low, high, strict=True):
         along = end - start

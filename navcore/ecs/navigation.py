@@ -208,13 +208,13 @@ class NavigationSystem:
             elif away < intent.arrival_threshold:
                 passed = at + 1 == len(path) or is_clear(self.grid, place, path[at + 1])
             else:
-                passed = at == 0 and self._lies_behind(place, path)
+                passed = at == 0 and self._is_behind(place, path)
             if not passed:
                 return
             agent.current_waypoint_index += 1
 
-    def _lies_behind(self, place: Point, path: list[Point]) -> bool:
-        """Whether going to the first waypoint leads away from the second, which is in sight."""
+    def _is_behind(self, place: Point, path: list[Point]) -> bool:
+        """Return whether the first waypoint leads away from the second, which is in sight."""
         if len(path) < 2:
             return False
         first, second = path[0], path[1]

@@ -45,7 +45,7 @@ class TilePath:
     """Tiles that the search took from its queue (S1-011)."""
 
     def __bool__(self) -> bool:
-        """Whether it leads to the goal."""
+        """Return whether it leads to the goal."""
         return self.status in {Status.COMPLETE, Status.ALREADY_THERE}
 
 
@@ -118,7 +118,7 @@ class TileMap:
     # Places.
 
     def is_valid_grid_position(self, x: int, y: int) -> bool:
-        """Whether the map has this tile."""
+        """Return whether the map has this tile."""
         return 0 <= x < self.width and 0 <= y < self.height
 
     def world_to_grid(self, x: float, y: float) -> tuple[int, int]:
@@ -209,7 +209,7 @@ class TileMap:
         self.set_tile(x, y, self.tile(x, y, layer).on_built_state or _PLAIN, layer)
 
     def is_navigable(self, x: int, y: int, layer: int | None = None) -> bool:
-        """Whether agents can enter a tile; none outside of the map (S1-032).
+        """Return whether agents can enter a tile; false outside the map (S1-032).
 
         Raises:
             NavcoreError: if the map lacks the layer.
@@ -218,7 +218,7 @@ class TileMap:
         return self.is_valid_grid_position(x, y) and bool(self._layers[number].cost[y, x] > 0)
 
     def has_collision(self, x: int, y: int, layer: int | None = None) -> bool:
-        """Whether a tile is blocked; outside of the map all are (S1-033).
+        """Return whether a tile is blocked; true outside the map (S1-033).
 
         Raises:
             NavcoreError: if the map lacks the layer.

@@ -82,5 +82,5 @@ class TileProperties:
 
     @property
     def is_free(self) -> bool:
-        """Whether agents can enter it (S1-032)."""
+        """True if agents can enter it (S1-032)."""
         return self.is_navigable and not self.is_blocked and math.isfinite(self.cost)

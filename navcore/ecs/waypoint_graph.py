@@ -40,10 +40,10 @@ class GraphWaypoint:
     name: str | None = None
     tags: frozenset[str] = frozenset()
     active: bool = True
-    """Whether paths lead over it and queries find it."""
+    """True if paths lead over it and queries find it."""
 
     def is_reached(self, position: Sequence[float]) -> bool:
-        """Whether an agent at x, y, z is at most `radius` away on the plane (S3-069)."""
+        """Return whether an agent at x, y, z is at most `radius` away on the plane (S3-069)."""
         (x, _, z), (own_x, _, own_z) = _position(position), self.position
         return (x - own_x) ** 2 + (z - own_z) ** 2 <= self.radius**2
 
@@ -55,7 +55,7 @@ class GraphEdge:
     target: int
     cost: float
     bidirectional: bool
-    """Whether one leads back that is equal otherwise (X-028)."""
+    """True if there is an equal connection back (X-028)."""
     tags: frozenset[str] = frozenset()
 
 

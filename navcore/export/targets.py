@@ -18,7 +18,7 @@ Reason: TypeAlias = Literal[
 """Why a grid can't be written, for code that offers a remedy."""
 
 MayLeave: TypeAlias = Callable[[Path], bool]
-"""Whether a grid may be written to this path, which lies outside the level's folder."""
+"""Function that returns whether a grid may be written to a path outside the level's folder."""
 
 SUFFIXES: Final[dict[GridFormat, str]] = {"txt": ".txt", "json": ".json"}
 
@@ -199,7 +199,7 @@ class _Check:
 
 
 def _same_file(path: Path, other: Path) -> bool:
-    """Whether both lead to one file: through links, capitals or dots."""
+    """Return whether both paths lead to one file, through links, capitals or dots."""
     try:
         if path.samefile(other):
             return True

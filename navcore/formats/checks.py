@@ -215,12 +215,12 @@ def _is_base64(value: Any) -> bool:
 
 
 def is_whole(value: Any, least: int) -> bool:
-    """Whether the value is an integer, not a truth value, of at least `least`."""
+    """Return whether the value is an integer, not a truth value, of at least `least`."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def is_number(value: Any) -> bool:
-    """Whether the value is a number that a 64-bit float holds, and not a truth value."""
+    """Return whether the value is a number that fits a 64-bit float, and not a truth value."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:

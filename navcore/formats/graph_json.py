@@ -172,8 +172,8 @@ def _read(data: Any, source: Source) -> LoadedGraph:
         (flat, several(flat, "1 edge joins waypoints in one place, and costs nothing.",
                        "{0} edges join waypoints in one place, and cost nothing.")),
     ]  # fmt: skip
-    told = tuple(note for count, note in notes if count)
-    return LoadedGraph(tuple(waypoints.values()), tuple(kept), tuple(heights), told)
+    messages = tuple(note for count, note in notes if count)
+    return LoadedGraph(tuple(waypoints.values()), tuple(kept), tuple(heights), messages)
 
 
 class _Row(NamedTuple):

@@ -48,7 +48,7 @@ NUMBERS: Final[Mapping[str, Limit]] = MappingProxyType(
 
 
 def is_too_large(header: Mapping[str, float]) -> bool:
-    """Whether the grid of a complete header, the ring around it included, has too many cells."""
+    """Return whether the grid of a complete header, with the ring around it, has too many cells."""
     return (header["gridWidth"] + 2) * (header["gridDepth"] + 2) > MOST_CELLS
 
 

@@ -40,7 +40,7 @@ def padded_of_digits(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def holds_only_cells(padded: npt.NDArray[np.uint8]) -> bool:
-    """Whether all are 1 or 0."""
+    """Return whether all are 1 or 0."""
     return bool(padded.max() <= 1)
 
 

@@ -203,7 +203,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _may_overflow(text: str) -> bool:
-    """Whether a number of the text may be beyond 64-bit floats: most texts hold no candidate."""
+    """Return whether a number may be beyond 64-bit floats: most texts have no candidate."""
     return bool(_EXPONENT.search(text)) or max(map(len, text.split(","))) > _MOST_DIGITS
 
 

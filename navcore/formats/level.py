@@ -177,8 +177,8 @@ class _Reader:
             or array.key not in data
             or array.fits(data[array.key])
         ]  # fmt: skip
-        aside = {array.key for array in self.arrays} - {array.key for array in kept}
-        self.ours, self.set_aside = self.ours - aside, self.set_aside | aside
+        dropped = {array.key for array in self.arrays} - {array.key for array in kept}
+        self.ours, self.set_aside = self.ours - dropped, self.set_aside | dropped
         self.arrays = tuple(kept)
 
     def _settings(self, data: dict[str, Any]) -> Settings:

@@ -78,7 +78,7 @@ class Array(Generic[StructT]):
         object.__setattr__(self, "deep", deep)
 
     def fits(self, entries: Any) -> bool:
-        """Whether these are objects, one or more, with all keys that entries must have."""
+        """Return whether these are objects, one or more, with all keys that entries must have."""
         needed = {one.encode_name for one in msgspec.structs.fields(self.type) if one.required}
         needed -= {"id"}
         return isinstance(entries, list) and all(
@@ -209,7 +209,7 @@ def version_of(level: Level) -> int:
 
 
 def _has_types(level: Level) -> bool:
-    """Whether a level holds anything that has to do with profiles, terrains or storeys."""
+    """Return whether a level has anything to do with profiles, terrains or storeys."""
     settings = level.settings
     return (
         settings.profile_follows_body
@@ -221,7 +221,7 @@ def _has_types(level: Level) -> bool:
 
 
 def _has_news(agent: Agent) -> bool:
-    """Whether an agent says something that version 1 doesn't know."""
+    """Return whether an agent has values that version 1 doesn't know."""
     says = agent.profile or agent.turn_back or agent.network or agent.shortcuts
     says = says or not agent.enabled
     return bool(says or agent.references)

@@ -35,7 +35,7 @@ _BLOCKED: Final = b"@OTW"
 _OTHER: Final = 2
 _WATER: Final = "water"
 _TERRAINS: Final = ("", GROUND, "slow", _WATER)
-"""Terrain of each kind of floor, by number; nobody can enter 0."""
+"""Terrain of each kind of floor, by number; 0 can't be entered."""
 _NUMBERS: Final = {ord("."): 1, ord("G"): 1, ord("S"): 2, ord("W"): 3}
 _TERRAIN_OF: Final = bytes(
     kind if kind in b"\r\n" else _NUMBERS.get(kind, 0) for kind in range(256)

@@ -10,10 +10,10 @@ from navcore.errors import Cancelled
 
 
 class Job(Protocol):
-    """Two whole numbers, as an array of numpy's holds them."""
+    """Two integers, as a numpy array has them."""
 
     def __getitem__(self, index: int, /) -> int:
-        """Whether to stop, or how much is done."""
+        """Return the request to cancel (0; true if work should stop), or the progress (1)."""
 
     def __setitem__(self, index: int, value: int, /) -> None:
         """Set the request to cancel (0), or the progress (1)."""

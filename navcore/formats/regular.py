@@ -56,7 +56,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a regular file exists; false if its name is invalid."""
+    """Return whether a regular file exists; false if its name is invalid."""
     try:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):
@@ -64,7 +64,7 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    """Whether a folder exists; false if its name is invalid."""
+    """Return whether a folder exists; false if its name is invalid."""
     try:
         return stat.S_ISDIR(Path(path).stat().st_mode)
     except (OSError, ValueError):

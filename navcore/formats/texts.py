@@ -19,7 +19,7 @@ _UNKNOWN: Final = "\ufffd"
 
 
 def holds_halves(json_text: str) -> bool:
-    """Whether a JSON text has an escape of half a character without its other half."""
+    """Return whether a JSON text has an escaped surrogate without its other half."""
     # Hardly a file has one. One letter is found ten times as fast as three, and these ten times as
     # fast as the pattern.
     escaped = "\\" in json_text and ("\\ud" in json_text or "\\uD" in json_text)

@@ -170,17 +170,17 @@ def differing(before: Floats, after: Floats) -> list[Floats]:
     """
     if len(before) == len(after):
         differ = (before != after).any(axis=1)
-        gone, come = before[differ], after[differ]
+        gone, added = before[differ], after[differ]
     else:
         common = min(len(before), len(after))
         head = _equal_run(before[:common], after[:common])
-        gone, come = before[head:], after[head:]
-        common = min(len(gone), len(come))
-        tail = _equal_run(gone[::-1][:common], come[::-1][:common])
-        gone, come = gone[: len(gone) - tail], come[: len(come) - tail]
+        gone, added = before[head:], after[head:]
+        common = min(len(gone), len(added))
+        tail = _equal_run(gone[::-1][:common], added[::-1][:common])
+        gone, added = gone[: len(gone) - tail], added[: len(added) - tail]
     if len(gone) == len(before):
-        return [gone, come]
-    return [np.concatenate((gone, come))]
+        return [gone, added]
+    return [np.concatenate((gone, added))]
 
 
 def _equal_run(a: Floats, b: Floats) -> int:

@@ -76,7 +76,7 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     operations: int
     """Nodes that were put into the queue, moved up in it or taken out of it."""
     gave_up: bool = False
-    """Whether the search reached its limit."""
+    """True if the search reached its limit."""
 
     @property
     def status(self) -> Status:

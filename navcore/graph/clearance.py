@@ -65,7 +65,7 @@ class Blocked(NamedTuple):
     padding: float = 0.0
     """Extra distance beyond their radius that agents keep from obstacles, metres."""
     by_cells: bool = False
-    """Whether the line is clear, but no walkable cells lead along it."""
+    """True if the line is clear, but no walkable cells lead along it."""
 
 
 class Drawn(Protocol):
@@ -89,7 +89,7 @@ class Clearance:
     abilities: frozenset[str]
     """Areas that need other abilities are not floor."""
     through_doors: bool
-    """Whether shut doors are floor."""
+    """True if shut doors count as floor."""
     sources: Sources
     """The packed outlines and the outer edge; doors and abilities are taken into account."""
     owners: Ints
@@ -105,7 +105,7 @@ class Clearance:
     padding: Padding = NO_PADDING
     """Distances from obstacles and from the outer edge, beyond the tested radii."""
     keeps_off_terrain: bool = False
-    """Whether corridors keep their radius from shut terrain as well, as from the outer edge."""
+    """True if corridors keep their radius from shut terrain as well, as from the outer edge."""
     cells: NavGrid | None = None
     """Cells of the floor as a further condition; None: only the drawing counts."""
 

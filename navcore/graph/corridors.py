@@ -179,7 +179,7 @@ def reduced(radii: npt.ArrayLike, agent_radius: float) -> Floats:
 def contains(
     place: Point, start: Point, end: Point, start_radius: float, end_radius: float
 ) -> bool:
-    """Whether a place lies in the corridor along an edge (S4-049).
+    """Return whether a place is in the corridor along an edge (S4-049).
 
     Its foot on the edge is clamped to the edge, and the radius there goes over evenly from end to
     end. An edge without length is the larger of both discs. A radius of 0 or less holds nothing.
@@ -233,7 +233,7 @@ def _tightened(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Float
 
 
 def _stays_inside(turns: Floats, nodes: Floats, radii: Floats) -> bool:
-    """Whether lines between turns lie in the corridors, as :func:`contains` has them."""
+    """Return whether lines between turns stay in the corridors of :func:`contains`."""
     shares = np.linspace(0.0, 1.0, _TESTED)[:, None, None]
     places = turns[:-1] + shares * (turns[1:] - turns[:-1])
     lines, wide = np.hstack((nodes[:-1], nodes[1:])), np.column_stack((radii[:-1], radii[1:]))

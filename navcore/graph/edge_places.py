@@ -58,9 +58,9 @@ class PlaceOnEdge(NamedTuple):
             return cls(None, frozenset(), 0)
         feet, distances = nearest_on_segments(graph.lines[rows], place)
         nearest = float(distances.min())
-        beside = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
-        if len(beside):
-            return cls(None, frozenset(beside.tolist()), 0)
+        nearest_rows = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
+        if len(nearest_rows):
+            return cls(None, frozenset(nearest_rows.tolist()), 0)
         bounds = distances * least_cost_of(grid)
         nearer = np.flatnonzero(bounds < within - 1e-9)
         tried = nearer[np.argsort(bounds[nearer], kind="stable")][:_TRIED].tolist()
@@ -104,7 +104,7 @@ def ends_of(graph: Graph, arcs: Bytes, edge: int, *, leaves: bool) -> list[int]:
 
 
 def leads(graph: Graph, arcs: Bytes, edge: int, start: Point, goal: Point) -> bool:
-    """Whether an edge can be taken in the direction from one place beside it to another."""
+    """Return whether an edge can be taken in the direction from one place beside it to another."""
     x0, z0, x1, z1 = graph.lines[edge].tolist()
     forward = (goal[0] - start[0]) * (x1 - x0) + (goal[1] - start[1]) * (z1 - z0) >= 0
     return ends_of(graph, arcs, edge, leaves=False)[1 if forward else 0] >= 0

@@ -298,8 +298,8 @@ class Graph:
             if row < 0 or not self.enabled[row]:
                 return PathResult(status, places[0], places[1], time=perf_counter() - began)
         if first == last:
-            there = PathResult(Status.ALREADY_THERE, places[0], places[1], nodes=self.ids[[first]])
-            return replace(there, time=perf_counter() - began)
+            result = PathResult(Status.ALREADY_THERE, places[0], places[1], nodes=self.ids[[first]])
+            return replace(result, time=perf_counter() - began)
         found = self.search(
             Ends.at(first),
             Ends.at(last),

@@ -56,12 +56,12 @@ class End:
 
     @property
     def sees(self) -> bool:
-        """Whether it sees a waypoint."""
+        """True if it sees a waypoint."""
         return bool(self._seen)
 
     @property
     def is_done(self) -> bool:
-        """Whether all waypoints were tested."""
+        """True if all waypoints were tested."""
         return not self._left.any()
 
     @property
@@ -86,8 +86,8 @@ class End:
         """Add the cost of the ground on the lines to these waypoints."""
         places = self._positions[rows]
         floors = self._floors(places)
-        beside = np.hypot(*(places - floors).T)
-        costs = costs_from(self._grid, self.place, floors) + beside
+        distances = np.hypot(*(places - floors).T)
+        costs = costs_from(self._grid, self.place, floors) + distances
         self._costs[rows] = np.maximum(costs, self.bounds[rows])
 
     def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:

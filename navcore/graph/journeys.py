@@ -147,7 +147,7 @@ class _Storeys(NamedTuple):
 
 
 def _ends(storeys: _Storeys, query: Query) -> tuple[PathResult, tuple[Point, Point]]:
-    """Whether both ends are on floor, as a result yet without a path, and where they then are."""
+    """Return a result without a path that says whether both ends are on floor, and their places."""
     asked = (query.start, query.goal)
     snapped: list[Point | None] = [None, None]
     for i, bad in ((0, Status.BAD_START), (1, Status.BAD_END)):

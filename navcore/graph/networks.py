@@ -52,7 +52,7 @@ class _Floor(msgspec.Struct, frozen=True, eq=False):
     radius: float = 0.0
     """Half the width of the agents, metres."""
     terrain: TerrainCells | None = None
-    """That of the storey."""
+    """Terrain of the storey."""
     lattice: Lattice | None = None
     """Lattice of the cells on which agents walk."""
 

@@ -108,9 +108,9 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
         changed = _differing(self.held, held, edited)
         if not changed:
             return self
-        come = _waypoint_arrays([held[one] for one in changed if one in held], settings)
+        added = _waypoint_arrays([held[one] for one in changed if one in held], settings)
         old = (self.ids, self.places.positions, self.enabled, self.layers, self.clear)
-        ids, positions, enabled, layers, clear = _replaced(old, changed, come)
+        ids, positions, enabled, layers, clear = _replaced(old, changed, added)
         types = self.types.changed(held, ids, changed)
         tags = self.tags.changed(held, ids, changed)
         stay = np.array_equal(positions, self.places.positions)
@@ -146,9 +146,9 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
         changed = _differing(self.held, held, edited)
         if not changed:
             return self
-        come = _edge_arrays([held[one] for one in changed if one in held])
+        added = _edge_arrays([held[one] for one in changed if one in held])
         old = (self.ids, self.joined, self.factors, self.one_way)
-        ids, joined, factors, one_way = _replaced(old, changed, come)
+        ids, joined, factors, one_way = _replaced(old, changed, added)
         tags = self.tags.changed(held, ids, changed)
         needs = self.needs.changed(held, ids, changed)
         return Edges(held, ids, joined, factors, one_way, tags, needs)

@@ -23,7 +23,7 @@ class Searched(Protocol):
 
     @property
     def has_links(self) -> bool:
-        """Whether a path may lead over more than one grid."""
+        """True if a path may lead over more than one grid."""
 
     def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:
         """Return the grid of a profile on a storey; None: the profile's own storey."""

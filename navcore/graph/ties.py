@@ -19,7 +19,7 @@ class Tie(msgspec.Struct, frozen=True):
     link: int
     """Id of the link."""
     points: tuple[Point, Point]
-    """Where agents enter and leave the link, metres."""
+    """Places where agents enter and leave the link, metres."""
     link_length: float
     """Metres of the link, with its height."""
     link_cost: float
@@ -29,13 +29,13 @@ class Tie(msgspec.Struct, frozen=True):
 
 
 class Ties(msgspec.Struct, frozen=True, eq=False):
-    """What is known of all arcs between storeys."""
+    """Links of all arcs between storeys."""
 
     by_arc: Mapping[int, Tie]
-    """Of those that a link serves."""
+    """Ties of the arcs that a link serves."""
     untied: Rows
-    """(k,) the others: nobody can take them."""
+    """(k,) the other arcs: agents can't take them."""
 
 
 NO_TIES: Final = Ties(MappingProxyType({}), np.empty(0, np.int32))
-"""Of a network on one storey, or outside of a world."""
+"""Ties of a network on one storey, or outside a world."""

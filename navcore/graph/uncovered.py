@@ -18,7 +18,7 @@ class Patch:
     """Cells that see no waypoint and hang together by their sides."""
 
     number: int
-    """What its cells have in `Uncovered.numbers`."""
+    """Number of its cells in `Uncovered.numbers`."""
     area: float
     """Square metres."""
     place: Point

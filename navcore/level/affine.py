@@ -114,12 +114,12 @@ class Affine(msgspec.Struct, frozen=True):
 
     @property
     def only_moves(self) -> bool:
-        """Whether the map is a translation."""
+        """True if the map is a translation."""
         return self.a == 1 and self.b == 0 and self.c == 0 and self.d == 1
 
     @property
     def keeps_axes(self) -> bool:
-        """Whether lines along the axes stay along the axes."""
+        """True if lines along the axes stay along the axes."""
         return (self.b == 0 and self.c == 0) or (self.a == 0 and self.d == 0)
 
     @property

@@ -58,9 +58,9 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     """Keys that this version does not know, kept as they were."""
 
     has_handles: ClassVar[bool] = False
-    """Whether the element has handles of its own that can be dragged, inserted and deleted."""
+    """True if the element has handles of its own that can be dragged, inserted and deleted."""
     grows: ClassVar[bool] = True
-    """Whether new handles can be inserted between existing ones."""
+    """True if new handles can be inserted between existing ones."""
     follows: ClassVar[tuple[str, ...]] = ()
     """Fields of the referenced elements that :attr:`followed` depends on."""
     referred: ClassVar[tuple[str, ...]] = ()
@@ -68,7 +68,7 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     @property
     def active(self) -> bool:
-        """Whether the element has an effect: it is not switched off, and not a shut door."""
+        """True if the element has an effect: it is not switched off, and not a shut door."""
         return True
 
     @property
@@ -130,7 +130,7 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     @property
     def closed(self) -> bool:
-        """Whether a line leads from the last handle back to the first."""
+        """True if a line leads from the last handle back to the first."""
         return False
 
     @property
@@ -139,7 +139,7 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         return ()
 
     def allows(self, points: Ring) -> bool:
-        """Whether the element can have its handles at these points."""
+        """Return whether the element can have its handles at these points."""
         return not points
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
@@ -208,7 +208,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return self.polygon
 
     def holds(self, point: Point) -> bool:
-        """Whether the point lies inside, under even-odd."""
+        """Return whether the point is inside, by the even-odd rule."""
         return contains(self.polygon, point)
 
     def distance(self, point: Point) -> float:
@@ -216,7 +216,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return math.dist(nearest_on_ring(self.polygon, point)[1], point)
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether the outline touches the box."""
+        """Return whether the outline touches the box."""
         ring = self.polygon
         return any(
             segment_touches_box(a, b, low, high)
@@ -247,7 +247,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return True
 
     def allows(self, points: Ring) -> bool:
-        """Whether these corners enclose an area."""
+        """Return whether these corners enclose an area."""
         return not is_flat(points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
@@ -292,7 +292,7 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
         return (self.position,)
 
     def holds(self, point: Point) -> bool:
-        """Whether the point lies in the disc."""
+        """Return whether the point is in the disc."""
         return math.dist(self.position, point) <= self.girth
 
     def distance(self, point: Point) -> float:
@@ -300,7 +300,7 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
         return abs(math.dist(self.position, point) - self.girth)
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether the disc touches the box."""
+        """Return whether the disc touches the box."""
         x, z = self.position
         nearest = (min(max(x, low[0]), high[0]), min(max(z, low[1]), high[1]))
         return math.dist(nearest, self.position) <= self.girth

@@ -23,7 +23,7 @@ class Body(Protocol):
         ...
 
     def holds(self, point: Point) -> bool:
-        """Whether the point lies inside."""
+        """Return whether the point is inside."""
         ...
 
     def distance(self, point: Point) -> float:
@@ -31,7 +31,7 @@ class Body(Protocol):
         ...
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether its line, outline or disc touches a box."""
+        """Return whether its line, outline or disc touches a box."""
         ...
 
 
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         return min(math.dist(nearest_on_segment(point, a, b), point) for a, b in pairs)
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether any part of the line lies in the box."""
+        """Return whether any part of the line is in the box."""
         pairs = zip(self.trace, self.trace[1:] or self.trace, strict=False)
         return any(segment_touches_box(a, b, low, high) for a, b in pairs)
 
@@ -72,5 +72,5 @@ class Spots(msgspec.Struct, frozen=True, gc=False):
         return min(math.dist(place, point) for place in self.trace)
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether a place lies in the box."""
+        """Return whether a place is in the box."""
         return any(low[0] <= x <= high[0] and low[1] <= z <= high[1] for x, z in self.trace)

@@ -38,11 +38,11 @@ _TEXTS: Final = frozenset({str, tuple})
 _POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": "a corner", "goals": "a stop", "position": "a place"}
 )
-"""What a single point of a field is called, by key."""
+"""Words for a single point of a field, by key."""
 _PLACE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": mark("corner {0}"), "goals": mark("stop {0}")}
 )
-"""What a numbered point of a field is called, for designers."""
+"""Words for a numbered point of a field, for designers."""
 
 
 def as_point(given: Any, what: str = "a point") -> Point:
@@ -115,7 +115,7 @@ def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | Non
 
 
 def are_near_outlines(items: Iterable[object]) -> bool:
-    """Whether `refuse_far_places` refuses none of the outlines among these; all at once."""
+    """Return whether `refuse_far_places` refuses none of the outlines among these; all at once."""
     found = [item for item in items if isinstance(item, Polygon) and _is_outline(type(item))]
     corners = CORNERS.flat([*map(_POLYGON, found)])
     return bool((np.abs(corners) <= FARTHEST).all())
@@ -139,8 +139,8 @@ def refuse_far_places(item: Item | None) -> None:
             x, z = found[far]
             message = tr("{0}: {1} is at ({2}, {3}); places must lie within {4} m of x = 0, z = 0.")
             what = _place_called(item, name, far + 1)
-            told = (title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
-            raise NavcoreError(message.format(*told))
+            details = (title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
+            raise NavcoreError(message.format(*details))
 
 
 def _place_called(item: Element, field: str, number: int) -> str:
@@ -218,7 +218,7 @@ def _check_unique(level: Level, chosen: Iterable[int] | None) -> None:
 
 @cache
 def _is_outline(kind: type) -> bool:
-    """Whether elements of a type have only an id and an outline to convert."""
+    """Return whether elements of a type have only an id and an outline to convert."""
     if not issubclass(kind, Polygon):
         return False
     numbers, places, texts, wholes, parts, _ = limited_fields(kind)
@@ -227,7 +227,7 @@ def _is_outline(kind: type) -> bool:
 
 
 def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
-    """Whether all of these elements of one type are known to be canonical already.
+    """Return whether all of these elements of one type are known to be canonical already.
 
     False means unknown.
     """
@@ -235,12 +235,12 @@ def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
 
 
 def _have_plain_outlines(elements: Sequence[Any]) -> bool:
-    """Whether :func:`canonical` has nothing to convert; all at once, many times as fast."""
+    """Return whether :func:`canonical` has nothing to convert; all at once, many times as fast."""
     return set(map(type, map(_ID, elements))) <= {int} and _are_plain([*map(_POLYGON, elements)])
 
 
 def _are_plain(polygons: Sequence[Any]) -> bool:
-    """Whether these are tuples of pairs of plain numbers."""
+    """Return whether these are tuples of pairs of plain numbers."""
     if not set(map(type, polygons)) <= _ONLY_TUPLES:
         return False
     points = list(chain.from_iterable(polygons))

@@ -59,10 +59,10 @@ class Companions(msgspec.Struct, frozen=True):
     locked: frozenset[int] = frozenset()
     """Elements that belong to the moving ones but stay because they are locked."""
     several: bool = False
-    """Whether more than one room moves."""
+    """True if more than one room moves."""
 
     def __bool__(self) -> bool:
-        """Whether anything goes along."""
+        """Return whether anything moves along."""
         return bool(self.ids or self.handles)
 
     def joined(self, other: "Companions") -> "Companions":
@@ -113,7 +113,7 @@ def _found(level: Level, wanted: frozenset[int], rooms: Sequence[Area]) -> Compa
     coming = floors | near.doors_of(floors)
     coming |= near.standing_in(coming) | near.shared_by(floors)
     handles = near.handles_in(coming)
-    coming |= {i for i, indices in handles.items() if _goes_by_handles(level.element(i), indices)}
+    coming |= {i for i, indices in handles.items() if _moves_by_handles(level.element(i), indices)}
     coming = with_joins(level, coming | wanted) - wanted
     elements = [near.known.get(element_id) or level.element(element_id) for element_id in coming]
     stays = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
@@ -157,7 +157,7 @@ class _Ground:
         return held
 
     def _cuts(self, box: Sequence[float]) -> bool:
-        """Whether the outline crosses a box; if not, the box is all inside or all outside."""
+        """Return whether the outline crosses a box; if not, all of it is inside or outside."""
         x0, z0, x1, z1 = box
         ring = self.area.polygon
         return any(
@@ -176,7 +176,7 @@ class _Ground:
 
     @cached_property
     def _is_upright(self) -> bool:
-        """Whether it is a rectangle along the axes."""
+        """True if it is a rectangle along the axes."""
         x0, z0, x1, z1 = self.box
         return set(self.area.polygon) == {(x0, z0), (x1, z0), (x1, z1), (x0, z1)}
 
@@ -290,21 +290,21 @@ class _Surroundings:
     def shared_by(self, floors: AbstractSet[int]) -> set[int]:
         """Return ids of polygons that no single area holds and that touch only these floors."""
         found: set[int] = set()
-        for thing, home in zip(self._things.elements, self._homes, strict=True):
-            if home is None and isinstance(thing, Polygon):
-                touched = self._touched_by(thing)
+        for element, home in zip(self._things.elements, self._homes, strict=True):
+            if home is None and isinstance(element, Polygon):
+                touched = self._touched_by(element)
                 if touched and touched <= floors:
-                    found.add(thing.id)
+                    found.add(element.id)
         return found
 
-    def _touched_by(self, thing: Polygon) -> set[int]:
-        near = boxes_overlap([*self._floor_boxes], self._around(thing))
+    def _touched_by(self, polygon: Polygon) -> set[int]:
+        near = boxes_overlap([*self._floor_boxes], self._around(polygon))
         floors = (self._floors[number].area for number in np.flatnonzero(near).tolist())
         return {
             floor.id
             for floor in floors
-            if floor.layer == thing.layer
-            and touching_stretches(floor.polygon, thing.polygon, self._reach)
+            if floor.layer == polygon.layer
+            and touching_stretches(floor.polygon, polygon.polygon, self._reach)
         }
 
     def handles_in(self, areas: AbstractSet[int]) -> dict[int, frozenset[int]]:
@@ -351,8 +351,8 @@ def _places(owners: Sequence[Element], places: Sequence[Point]) -> _Things:
     return _Things(owners, flat, np.hstack([flat, flat]), np.zeros(len(owners), bool))
 
 
-def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
-    """Whether an element consists only of handles and all of them move."""
+def _moves_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
+    """Return whether an element consists only of handles and all of them move."""
     lies_elsewhere = isinstance(element, Polygon | Place) or bool(element.references)
     return not lies_elsewhere and len(indices) == len(element.points)
 

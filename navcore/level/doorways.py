@@ -30,7 +30,7 @@ class Hinge(NamedTuple):
     room: Area
     stretches: tuple[Stretch, ...]
     encloses: bool
-    """Whether the door lies in a notch of the room's outline."""
+    """True if the door is in a notch of the room's outline."""
 
 
 _RECENT: Final[deque[tuple[Level, dict[int, list[Hinge]]]]] = deque(maxlen=2)
@@ -77,7 +77,7 @@ def _hinges(level: Level, door: Area) -> list[Hinge]:
         if stretches:
             notch = faces_itself(room.polygon, stretches)
             found.append(Hinge(room, tuple(stretches), notch))
-    found = [hinge for hinge in found if not _lies_in_another(hinge.room, found)]
+    found = [hinge for hinge in found if not _is_inside_another(hinge.room, found)]
     cut = [hinge for hinge in found if hinge.encloses]
     return cut or found
 
@@ -126,8 +126,8 @@ def _touches(room: Area | None, door: Area, reach: float) -> bool:
     return room is not None and bool(touching_stretches(room.polygon, door.polygon, reach))
 
 
-def _lies_in_another(room: Area, hinges: Iterable[Hinge]) -> bool:
-    """Whether a room lies completely inside a larger one of these."""
+def _is_inside_another(room: Area, hinges: Iterable[Hinge]) -> bool:
+    """Return whether a room is completely inside a larger one of these."""
     x0, z0, x1, z1 = box_around(room.polygon)
     size = area_of(room.polygon)
     for other in (hinge.room.polygon for hinge in hinges):

@@ -115,7 +115,7 @@ class Edit:
         return Edit({i: before[i] for i in changed}, {i: after[i] for i in changed}, label)
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.after)
 
     def apply(self, level: Level) -> Level:
@@ -124,8 +124,8 @@ class Edit:
         Raises:
             EditConflict: if `level` does not contain the items that the edit expects.
         """
-        there = level.items_under(self.before)
-        for (item_id, expected), found in zip(self.before.items(), there, strict=True):
+        present = level.items_under(self.before)
+        for (item_id, expected), found in zip(self.before.items(), present, strict=True):
             if found is not expected and found != expected:
                 message = f"the edit does not fit: item {item_id} is {found!r}, not {expected!r}"
                 raise EditConflict(message)

@@ -26,7 +26,7 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def active(self) -> bool:
-        """Whether the area is open to agents of every profile."""
+        """True if the area is open to agents of every profile."""
         return self.available and not self.needs
 
 
@@ -36,11 +36,11 @@ class Zone(Polygon, frozen=True, kw_only=True, rename="camel"):
     terrain: str
     """Name of a terrain of the level's table."""
     enabled: bool = True
-    """Whether the zone is in force. If not, the terrain beneath counts: water below a bridge."""
+    """True if the zone is in force. If not, the terrain beneath counts: water below a bridge."""
 
     @property
     def active(self) -> bool:
-        """Whether the zone is in force."""
+        """True if the zone is in force."""
         return self.enabled
 
 
@@ -83,7 +83,7 @@ class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def active(self) -> bool:
-        """Whether the obstacle blocks."""
+        """True if the obstacle blocks."""
         return self.enabled
 
 
@@ -100,20 +100,20 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
     """Radians a second, over 0."""
     player: bool = False
     enabled: bool = True
-    """Whether the agent takes part in runs. A switched-off or dead agent stays where it is, and
+    """True if the agent takes part in runs. A switched-off or dead agent stays where it is, and
     others walk through it (S0-071, S0-093)."""
     profile: str = ""
     """Name of the profile whose floor the agent plans on; empty: the unnamed profile."""
     goals: tuple[Point, ...] = ()
     """Places that the agent visits in turn, beginning at time 0."""
     loop: bool = False
-    """Whether the agent goes back to the first goal after the last one."""
+    """True if the agent goes back to the first goal after the last one."""
     turn_back: bool = False
-    """Whether the agent returns stop by stop after the last goal, and then starts over."""
+    """True if the agent returns stop by stop after the last goal, and then starts over."""
     network: bool = False
-    """Whether the agent stays on the network of waypoints between goals."""
+    """True if the agent stays on the network of waypoints between goals."""
     shortcuts: bool = False
-    """Whether the agent leaves its edges for the furthest place of its path that it sees."""
+    """True if the agent leaves its edges for the furthest place of its path that it sees."""
     route: int | None = None
     """Id of the shared route that the agent walks; None: it walks its own goals."""
     wait: float = 0.0
@@ -131,7 +131,7 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def closed(self) -> bool:
-        """Whether the first goal follows the last."""
+        """True if the first goal follows the last."""
         return self.mode == "loop"
 
     @property
@@ -186,7 +186,7 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
 
 
 LinkType: TypeAlias = Literal["jump", "climb", "drop", "stairs", "ladder", "lift", "teleport"]
-"""How a link is taken; the type sets how agents look on the link and how long it takes."""
+"""Way of taking a link; it sets how agents look on the link and how long it takes."""
 
 
 class Link(Element, frozen=True, kw_only=True, rename="camel"):
@@ -206,7 +206,7 @@ class Link(Element, frozen=True, kw_only=True, rename="camel"):
     width: float = 0.0
     """Diameter of the widest agent that fits through, metres; 0: any."""
     one_way: bool = False
-    """Whether the link can only be taken from start to end."""
+    """True if the link can only be taken from start to end."""
     cost: float | None = None
     """Cost of taking the link, in metres of plain ground, over 0; None: the metres that an agent
     walks in the link's seconds."""
@@ -247,7 +247,7 @@ class Link(Element, frozen=True, kw_only=True, rename="camel"):
         return (*self.start, *self.end)
 
     def allows(self, points: Ring) -> bool:
-        """Whether there are as many points as the link has."""
+        """Return whether there are as many points as the link has."""
         return len(points) == len(self.points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:

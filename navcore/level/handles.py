@@ -73,7 +73,8 @@ class LinesApart:
 
 
 Skip: TypeAlias = Callable[[Element, int], bool]
-"""Whether to leave out a handle, by element and index: it may lie on another storey."""
+"""Function that returns whether to leave out a handle, by element and index: it may be on another
+storey."""
 
 
 def _none(element: Element, index: int) -> bool:

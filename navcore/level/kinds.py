@@ -20,7 +20,7 @@ from navcore.level.path_tests import PathTest
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What designers call elements; the sentences are translated where they are shown."""
+    """Words of designers for elements; the sentences are translated where they are shown."""
 
     stem: str
     """Stem of the names of new elements: `door_1`. The editor's table uses it as a key."""
@@ -35,7 +35,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class HandleWords(msgspec.Struct, frozen=True):
-    """What designers call the handles of elements; translated where they are shown."""
+    """Words of designers for the handles of elements; translated where they are shown."""
 
     noun: str
     """"corner"."""
@@ -127,15 +127,15 @@ class Kind(msgspec.Struct, frozen=True):
     version: int = 1
     """The first version of level files that has this kind."""
     listed: bool = True
-    """Whether the outline lists its elements and *Select all* selects them."""
+    """True if the outline lists its elements and *Select all* selects them."""
     picked: bool = True
-    """Whether a click can select its elements."""
+    """True if a click can select its elements."""
     boxed: bool = True
-    """Whether a selection box can select its elements."""
+    """True if a selection box can select its elements."""
     named: bool = True
-    """Whether its elements have names."""
+    """True if its elements have names."""
     moved: bool = True
-    """Whether its elements can be moved, turned and copied."""
+    """True if its elements can be moved, turned and copied."""
 
     def words(self, element: Element) -> Words:
         """Return the words for this element."""
@@ -147,7 +147,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def names_differ(self) -> bool:
-        """Whether names must be unique among elements of this kind."""
+        """True if names must be unique among elements of this kind."""
         return bool(self.variants[0].namesake)
 
     @property
@@ -222,7 +222,7 @@ def kind_named(name: str) -> Kind | None:
 
 
 def refers(kind: type[Element]) -> bool:
-    """Whether elements of a type refer to others."""
+    """Return whether elements of a type refer to others."""
     return kind.references is not Element.references
 
 

@@ -22,7 +22,7 @@ class Limit:
     over: bool = False
 
     def allows(self, value: float) -> bool:
-        """Whether the value is finite and within the limit."""
+        """Return whether the value is finite and within the limit."""
         if not math.isfinite(value):
             return False
         above = value > self.least if self.over else value >= self.least

@@ -162,7 +162,7 @@ class Level:
         return f"Level({', '.join(counts)})"
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same settings, elements and drawing order."""
+        """Return whether both have the same settings, elements and drawing order."""
         if self is other:
             return True
         if not isinstance(other, Level):
@@ -359,7 +359,7 @@ def in_drawing_order(elements: Mapping[int, ElementT]) -> list[ElementT]:
 
 
 def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -> bool:
-    """Whether two mappings hold equal elements in the same drawing order.
+    """Return whether two mappings hold equal elements in the same drawing order.
 
     Looks at the order only where elements differ by their `order` alone, so that levels that
     share most elements are compared by identity.

@@ -67,7 +67,7 @@ class Names:
         """By stem and number of digits: a number after the taken ones that may be free."""
 
     def __contains__(self, name: str) -> bool:
-        """Whether a name is taken."""
+        """Return whether a name is taken."""
         return name in self._taken
 
     def take(self, name: str) -> str:

@@ -32,11 +32,11 @@ class Waypoint(Place, frozen=True, kw_only=True, rename="camel"):
     gives: tuple[str, ...] = ()
     """Abilities that agents get by coming here: keys that lie at the waypoint."""
     enabled: bool = msgspec.field(default=True, name="active")
-    """Whether agents use it."""
+    """True if agents use it."""
 
     @property
     def active(self) -> bool:
-        """Whether agents use it."""
+        """True if agents use it."""
         return self.enabled
 
 
@@ -48,7 +48,7 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
     factor: float = 1.0
     """Cost of a metre of the edge, at least 0 (X-006)."""
     one_way: bool = False
-    """Whether the edge can only be taken from `start` to `end`."""
+    """True if the edge can only be taken from `start` to `end`."""
     needs: tuple[str, ...] = ()
     """Abilities that an agent must have to take the edge."""
 
@@ -87,9 +87,9 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
     mode: RouteMode = "loop"
     stops: tuple[RouteStop, ...]
     network: bool = False
-    """Whether agents stay on the network between stops."""
+    """True if agents stay on the network between stops."""
     shortcuts: bool = False
-    """Whether agents leave the edges for the furthest place of their path that they see."""
+    """True if agents leave the edges for the furthest place of their path that they see."""
 
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
 
@@ -124,7 +124,7 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def closed(self) -> bool:
-        """Whether the first stop follows the last."""
+        """True if the first stop follows the last."""
         return self.mode == "loop"
 
     def with_mode(self, mode: RouteMode) -> Self:
@@ -132,7 +132,7 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
         return replace(self, mode=mode)
 
     def allows(self, points: Ring) -> bool:
-        """Whether at least one stop is left."""
+        """Return whether at least one stop is left."""
         return bool(points)
 
     def moved(self, affine: Affine) -> Self:

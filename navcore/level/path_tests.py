@@ -56,7 +56,7 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
     avoids: tuple[int, ...] = ()
     """Ids of areas that the path must not enter."""
     enabled: bool = True
-    """Whether the test is checked."""
+    """True if the test is checked."""
 
     has_handles: ClassVar[bool] = True
     grows: ClassVar[bool] = False
@@ -64,12 +64,12 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def active(self) -> bool:
-        """Whether the test is checked."""
+        """True if the test is checked."""
         return self.enabled
 
     @property
     def is_run(self) -> bool:
-        """Whether the test needs a run."""
+        """True if the test needs a run."""
         return self.expect == "arrival"
 
     @property
@@ -101,7 +101,7 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
         return (self.start,) if self.end is None else (self.start, self.end)
 
     def allows(self, points: Ring) -> bool:
-        """Whether there are as many points as the test has."""
+        """Return whether there are as many points as the test has."""
         return len(points) == len(self.points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:

@@ -1,4 +1,4 @@
-"""What an edit does to an index of elements: which rows are replaced, which come and which go."""
+"""Effect of an edit on an index of elements: rows that are replaced, added and removed."""
 
 from collections.abc import Mapping, Sequence
 from itertools import repeat
@@ -79,7 +79,7 @@ def sort_changes(
 
 
 def _sort_one_by_one(some: Replaced, olds: Sequence[Element], found: Sorted) -> None:
-    """The same for elements of which some stand elsewhere in the drawing order, or nowhere."""
+    """Do the same for elements of which some change their drawing order, or are gone."""
     stay = Replaced(some.kind, [], [], [])
     for number, old, element, body in zip(some.numbers, olds, *some[2:], strict=True):
         if body is not None and pick_columns.is_drawn_alike(old, element):

@@ -37,7 +37,7 @@ def columns_of(elements: Sequence[Element], bodies: Sequence[Body]) -> tuple[npt
 
 
 def _bounds_by_type(bodies: Sequence[Body]) -> tuple[Floats, ...]:
-    """The same as `bounds_of_bodies`, one run of bodies of a type after the other.
+    """Return the same as `bounds_of_bodies`, computed for one run of bodies of a type at a time.
 
     Elements of a kind stand together, and those of most kinds have their bounds in a few steps.
     """
@@ -69,7 +69,7 @@ def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
 def _bounds_of_few_points(
     bodies: Sequence[Body], traces: Sequence[Ring], size: int
 ) -> tuple[Floats, ...]:
-    """The same for thousands of places, or of straight lines, in a third of the time."""
+    """Return the same for thousands of places, or of straight lines, in a third of the time."""
     numbers = chain.from_iterable(chain.from_iterable(traces))
     points = np.fromiter(numbers, np.float64, 2 * size * len(traces)).reshape(-1, size, 2)
     ends = points[:, 0], points[:, -1]
@@ -87,7 +87,7 @@ def drawing_ranks() -> dict[type[Element], int]:
 
 
 def is_drawn_alike(one: Element, other: Element) -> bool:
-    """Whether two elements with the same id have the same position in the drawing order."""
+    """Return whether two elements with the same id have the same position in the drawing order."""
     return one is other or (type(one) is type(other) and one.order == other.order)
 
 

@@ -21,7 +21,7 @@ _PAIR: Final = frozenset({2})
 
 
 def are_plain(elements: Sequence[Any], kind: type) -> bool:
-    """Whether :func:`navcore.level.canonical.canonical` would return each of these as it is.
+    """Return whether :func:`navcore.level.canonical.canonical` would return each of these as it is.
 
     All elements are of one type. The check goes field by field, without a Python step for each
     element: thousands of waypoints may be dragged at once, and 10,000 take 4 ms instead of 30.
@@ -52,7 +52,7 @@ def are_plain(elements: Sequence[Any], kind: type) -> bool:
 
 @cache
 def _is_simple(kind: type) -> bool:
-    """Whether elements of a type have single values in all of their fields with limits."""
+    """Return whether elements of a type have single values in all of their fields with limits."""
     if not issubclass(kind, Element) or issubclass(kind, Chunk):
         return False
     fields = limited_fields(kind)
@@ -66,7 +66,7 @@ def _always_fits(kind: type) -> bool:
 
 
 def _are_places(places: Sequence[Any]) -> bool:
-    """Whether each is one point of two floats, near enough."""
+    """Return whether each is one point of two floats, near enough."""
     if not (set(map(type, places)) <= _TUPLE and set(map(len, places)) <= _PAIR):
         return False
     numbers = [*chain.from_iterable(places)]

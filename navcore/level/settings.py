@@ -94,9 +94,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     grid_origin: GridOrigin = "bounds"
     """`bounds`: the grid begins at the areas' margin. `cells`: at a multiple of the cell size."""
     boundary_follows_radius: bool = False
-    """Whether other radii change the boundary padding by their difference to `agent_radius`."""
+    """True if other radii change the boundary padding by their difference to `agent_radius`."""
     profile_follows_body: bool = False
-    """Whether agents without a profile plan on a floor for the larger of `agent_radius` and their
+    """True if agents without a profile plan on a floor for the larger of `agent_radius` and their
     own radius, which is rounded up to 5 cm."""
     tile_size: float = 0.0
     """Side of a painted cell, metres; 0: the cell size."""
@@ -116,7 +116,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     nudge_distance: float = 1.2
     """kNudgeDist, metres: how far an agent that blocks another steps aside (S0-103)."""
     moved_distance: float = 0.05
-    """kMovedEps, metres: whoever moved farther is a mover (S0-110)."""
+    """kMovedEps, metres: an agent that moved farther is a mover (S0-110)."""
     replan_distance: float = 1.8
     """kReplanTriggerDist, metres: a mover so near to a walker's line makes it plan again (S0-111).
     """
@@ -133,7 +133,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str = ""
     notes: str = ""
     export_on_save: bool = False
-    """Whether saving the level in the editor writes its exports, too."""
+    """True if saving the level in the editor writes its exports, too."""
     exports: tuple[ExportTarget, ...] = ()
     background: tuple[Background, ...] = ()
     """Back to front."""

@@ -90,12 +90,12 @@ def switched_in(state: State, element: ElementT) -> ElementT:
 
 
 def can_switch(element: Element) -> bool:
-    """Whether an element can be open and shut, or on and off."""
+    """Return whether an element can be open and shut, or on and off."""
     return _switches(type(element))
 
 
 def is_on(element: Element) -> bool:
-    """Whether an element is open or on; true for elements that can't be switched."""
+    """Return whether an element is open or on; true for elements that can't be switched."""
     return bool(getattr(element, "available" if isinstance(element, Area) else "enabled", True))
 
 
@@ -150,8 +150,8 @@ def as_drawn(state: State, ids: Collection[int]) -> State:
 def notes_of_strangers(level: Level, path: object) -> Iterator[str]:
     """Yield a note for each state that names ids which the file lacks."""
     for name, ids in strangers(level):
-        told = ", ".join(map(str, ids[:_NAMED])) + (", ..." if len(ids) > _NAMED else "")
-        yield f"{path}: state {name!r} names what can't be switched here, kept as it is: {told}"
+        listed = ", ".join(map(str, ids[:_NAMED])) + (", ..." if len(ids) > _NAMED else "")
+        yield f"{path}: state {name!r} names what can't be switched here, kept as it is: {listed}"
 
 
 def strangers(level: Level) -> Iterator[tuple[str, list[int]]]:
@@ -208,7 +208,7 @@ def _switchable(level: Level) -> Iterator[Element]:
 
 
 def _switches(kind: type[Element]) -> bool:
-    """Whether states can switch elements of a kind; path tests name a state instead."""
+    """Return whether states can switch elements of a kind; path tests name a state instead."""
     fields = kind.__struct_fields__
     return ("enabled" in fields or issubclass(kind, Area)) and not issubclass(kind, PathTest)
 

@@ -16,7 +16,7 @@ RouteMode: TypeAlias = Literal["loop", "return", "once"]
 
 class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
            forbid_unknown_fields=True):  # fmt: skip
-    """What an agent does at one of its goals. None: the default of the agent."""
+    """Behaviour of an agent at one of its goals. None: the default of the agent."""
 
     pause: float | None = None
     """Seconds that the agent stands there, at least 0; None: the agent's `wait`."""
@@ -69,11 +69,11 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
         @property
         def network(self) -> bool:
-            """Whether the network is kept to between stops."""
+            """True if agents keep to the network between stops."""
 
         @property
         def shortcuts(self) -> bool:
-            """Whether its edges are left for the furthest place of the path in sight."""
+            """True if agents leave its edges for the furthest place of the path in sight."""
 
     @property
     def points(self) -> Ring:

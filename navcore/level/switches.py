@@ -20,7 +20,7 @@ def as_switch(item: Item | None) -> Switch | None:
 
 
 def is_on(switch: Switch) -> bool:
-    """Whether a door is open, an obstacle in the way, a zone laid, or a waypoint in use."""
+    """Return whether a door is open, an obstacle in the way, a zone laid, or a waypoint in use."""
     return switch.available if isinstance(switch, Area) else switch.enabled
 
 

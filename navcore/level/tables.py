@@ -48,7 +48,7 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     needs: tuple[str, ...] = ()
     """Abilities that an agent must have to enter it."""
     slows: bool = True
-    """Whether agents walk at their speed divided by the cost (X-046)."""
+    """True if agents walk at their speed divided by the cost (X-046)."""
     colour: str = ""
     """`#rrggbb`; empty: by its cost."""
     extra: dict[str, Any] = {}
@@ -93,7 +93,7 @@ class State(msgspec.Struct, frozen=True, rename="camel"):
 
     name: str
     doors: dict[int, bool] = {}
-    """Whether a door is open, by id."""
+    """Open state of each door by id: True if it is open."""
     disabled: tuple[int, ...] = ()
     """Ids of elements that are switched off, ascending; a door among them is shut."""
     enabled: tuple[int, ...] = ()

@@ -18,7 +18,7 @@ NO_TURNS.flags.writeable = False
 
 
 class Outcome(IntEnum):
-    """How a search ended; the numbers are the kernels'."""
+    """Outcome of a search; the numbers are the kernels'."""
 
     REACHED = 0
     EXHAUSTED = 1

@@ -55,7 +55,7 @@ class _Fan(msgspec.Struct, eq=False):
     done: npt.NDArray[np.bool_]
     """By number: whether the successor has been handled, or can't follow."""
     version: int
-    """That of the legs from which the bounds were taken."""
+    """Version of the legs from which the bounds were taken."""
     next: int = -1
     """The successor with the least bound; -1 if none is left."""
 

@@ -235,7 +235,7 @@ def storeys_of(
 
 
 def can_take(link: Link, abilities: Collection[str], radius: float) -> bool:
-    """Whether agents with these abilities and this radius in metres can take a link."""
+    """Return whether agents with these abilities and this radius in metres can take a link."""
     is_wide_enough = link.width <= 0 or 2 * radius <= link.width * (1 + _CLOSE)
     return is_wide_enough and set(abilities).issuperset(link.needs)
 

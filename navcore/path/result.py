@@ -13,7 +13,7 @@ from navcore.path.cell_path import NO_TURNS, cells_between
 
 
 class Status(StrEnum):
-    """How a search ended (X-009). Expected outcomes are statuses, never exceptions."""
+    """Outcome of a search (X-009). Expected outcomes are statuses, never exceptions."""
 
     COMPLETE = "Complete"
     """The path leads to the goal."""
@@ -137,7 +137,7 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def ok(self) -> bool:
-        """Whether the goal itself is reached: Complete or AlreadyThere."""
+        """True if the goal itself is reached: Complete or AlreadyThere."""
         return self.status is Status.COMPLETE or self.status is Status.ALREADY_THERE
 
     @property

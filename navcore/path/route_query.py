@@ -88,7 +88,7 @@ class RouteQuery:
 
     @property
     def is_walkable(self) -> bool:
-        """Whether one can walk from the start to the goal, but for marks."""
+        """True if the goal can be reached from the start when marks are ignored."""
         return self.storeys.place_of(*self.start) == self.storeys.place_of(*self.goal)
 
     def searcher(self, storey: int) -> Searcher:
@@ -96,7 +96,7 @@ class RouteQuery:
         return Searcher.of(self.storeys.grid(storey), stamped=self.is_marked(storey))
 
     def is_marked(self, storey: int) -> bool:
-        """Whether marks may lie on a storey."""
+        """Return whether there may be marks on a storey."""
         return self.stamped and storey == self.start.storey
 
     def rest(self) -> Query:

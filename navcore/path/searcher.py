@@ -125,12 +125,12 @@ class Searcher:
 
     @property
     def is_robbed(self) -> bool:
-        """Whether searches over a later grid took over the jump cache."""
+        """True if searches over a later grid took over the jump cache."""
         return self._serial != self._jump_cache.serial
 
     @property
     def has_costs(self) -> bool:
-        """Whether cells have different costs."""
+        """True if cells have different costs."""
         return self._terrain is not None
 
     def nearest_in(self, region: int, goal: Point) -> npt.NDArray[np.int32]:
@@ -196,7 +196,7 @@ class Searcher:
 
     @property
     def weighs(self) -> bool:
-        """Whether cells are weighed: they differ in cost, or have four neighbours."""
+        """True if cells are weighed: they differ in cost, or have four neighbours."""
         return self._weigher is not None
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
@@ -289,7 +289,7 @@ class Searcher:
         return count
 
     def sees(self, a: _Places, b: _Places, marks: npt.NDArray[np.uint8] = NO_STAMPS) -> bool:
-        """Whether all pairs of places (n, 2) see each other, in cells; `marks` gets 1 for those."""
+        """Return whether all pairs of places (n, 2), in cells, see each other; fill `marks`."""
         return self._sight.first_blocked(*buffers(sight, a, b, marks)) < 0
 
     def _new_query(self, grid: NavGrid) -> query.Query | None:

@@ -12,12 +12,12 @@ __all__ = ["is_clear", "path_is_clear", "seen_from"]
 
 
 def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
-    """Whether the straight line between two points in metres stays in walkable cells.
+    """Return whether the straight line between two points in metres stays in walkable cells.
 
     Every cell that the segment crosses must be walkable, and so must the cells of its ends. Where
     it passes through a corner between cells, both cells beside the corner must be walkable, as for
-    a diagonal step (S0-035); where it runs along a line between two rows, both rows. The answer is
-    the same in both directions. An end outside the grid is not clear.
+    a diagonal step (S0-035); where it runs along a line between two rows, both rows must be. The
+    answer is the same in both directions. An end outside the grid is not clear.
     """
     space = Space.of(grid)
     ends = np.array((space.to_cells(a), space.to_cells(b)))
@@ -25,7 +25,7 @@ def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
 
 
 def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
-    """Whether every segment from `start` along (n, 2) `points` in metres is clear.
+    """Return whether every segment from `start` along (n, 2) `points` in metres is clear.
 
     True when there are no points: then there is nothing to walk.
     """

@@ -43,7 +43,7 @@ class Space:
         return cls(grid.lattice, grid.padded.reshape(-1))
 
     def is_free(self, cell: int) -> bool:
-        """Whether the cell with this id is walkable and not stamped."""
+        """Return whether the cell with this id is walkable and not stamped."""
         return bool(self.cells[cell]) and not (len(self.stamped) and self.stamped[cell])
 
     def cell_of(self, point: Point) -> tuple[int, int]:

@@ -42,7 +42,7 @@ def _tightened_by_ground(
     assert cost is not None
     cells = cells_between(turns)
     costs = cost[cells[:, 1] + 1, cells[:, 0] + 1]
-    # A diagonal step past dearer ground touches its corner: no tightened way may.
+    # A diagonal step past costlier ground touches its corner, which no tightened path may.
     beside = np.maximum(
         cost[cells[1:, 1] + 1, cells[:-1, 0] + 1], cost[cells[:-1, 1] + 1, cells[1:, 0] + 1]
     )

@@ -133,7 +133,7 @@ def _titles(name: str, number: int, count: int) -> tuple[str, int, str]:
 def _moved(
     level: Level, agent: Agent, leg: tuple[_Stop, _Stop], relaxation: Relaxation
 ) -> Edit | None:
-    """The edit that moves the agent, or the stop, to where there is a path."""
+    """Return the edit that moves the agent, or the stop, to a place with a path."""
     if relaxation.start is not None and relaxation.goal is not None:
         return None
     stop, place = leg[1], relaxation.goal

@@ -144,9 +144,9 @@ def passages(
     kept = narrowings(boundary, found, stand)
     pause()
     kept = kept[found.widths[kept] >= min(size, needed)]
-    told = _passages(settings, size, sides, found.taken(kept))
-    told += _wide_doors(settings, size, sides, told, pause)
-    return tuple(sorted(told, key=lambda passage: (passage.width, passage.place)))
+    result = _passages(settings, size, sides, found.taken(kept))
+    result += _wide_doors(settings, size, sides, result, pause)
+    return tuple(sorted(result, key=lambda passage: (passage.width, passage.place)))
 
 
 def _sides_of(level: Level, abilities: Collection[str]) -> _Sides:
@@ -170,7 +170,7 @@ def _sides_of(level: Level, abilities: Collection[str]) -> _Sides:
 
 
 def _is_tangle(shapes: Shapes, slot: int) -> bool:
-    """Whether an outline has many sides close to each other, all of which would be gaps."""
+    """Return whether an outline has many sides close to each other, all of which would be gaps."""
     edges = shapes.edges[slot]
     return len(edges) > FEW_CORNERS and is_tangled(cancelled(edges))
 

@@ -77,15 +77,15 @@ def islands_of(survey: Survey) -> Islands:
     reach = survey.once(sure_reach)
     reached = reach.from_(starts_of(survey, reach, survey.able))
     found = Islands(reach, reached)
-    told = {
+    separate = {
         place for place, cells in reach.cells.items()
         if place not in reached and found.size([place]) >= LEAST
     } - _reached_by_others(survey, reach, reached)  # fmt: skip
-    if not told:
+    if not separate:
         return found
     joints = _joints(survey, reach)
     joined = set(reached)
-    left = set(told)
+    left = set(separate)
     while left:
         _grow(found, joints, joined, left)
         left -= joined
@@ -113,7 +113,7 @@ def sure_reach(survey: Survey) -> Reach:
 
 
 def is_lucky(passage: Passage) -> bool:
-    """Whether a gap is open on some grids only."""
+    """Return whether a gap is open on some grids only."""
     return passage.verdict == "by luck"
 
 
@@ -144,11 +144,11 @@ def _reached_by_others(survey: Survey, reach: Reach, reached: set[Place]) -> set
     """Return places that are not reached, but by agents of some type, which may fit better."""
     found = set[Place]()
     for profile in survey.types[1:]:
-        theirs = survey.reach(survey.able_as(profile))
-        begun = starts_of(survey, theirs, profile) or drawn_starts(survey, theirs, profile)
-        known = theirs.from_(begun)
+        floor = survey.reach(survey.able_as(profile))
+        begun = starts_of(survey, floor, profile) or drawn_starts(survey, floor, profile)
+        known = floor.from_(begun)
         for layer in survey.layers:
-            labels, others = reach.labels(layer), theirs.labels(layer)
+            labels, others = reach.labels(layer), floor.labels(layer)
             number = reach.storeys.number_of(layer)
             free = (labels > 0) & (others > 0)
             pairs = np.unique(np.stack((labels[free], others[free])), axis=1)
@@ -304,7 +304,7 @@ def _grow(
     found: Islands, joints: dict[Place, list[Joint]], joined: set[Place], told: set[Place]
 ) -> None:
     """Join places to joined ones, and record what separates places that are reported."""
-    came: dict[Place, tuple[Joint, Place]] = {}
+    previous: dict[Place, tuple[Joint, Place]] = {}
     """For each place: the joint by which it was joined, and the place it was joined to."""
     numbers = count()
     ahead = [(joint.effort, next(numbers), joint) for joint in _from_all(joints, joined)]
@@ -317,14 +317,14 @@ def _grow(
             continue
         (start,) = (place for place in joint.places if place not in new)
         for place in reach.from_(new) - joined:
-            came[place] = (joint, start)
+            previous[place] = (joint, start)
             joined.add(place)
             for one in joints.get(place, ()):
                 heappush(ahead, (one.effort, next(numbers), one))
-    for place in sorted(told & came.keys(), key=lambda one: -reach.cells[one]):
+    for place in sorted(told & previous.keys(), key=lambda one: -reach.cells[one]):
         at, own = place, [place]
-        while at in came:
-            joint, at = came[at]
+        while at in previous:
+            joint, at = previous[at]
             found.behind.setdefault(joint, []).extend(own)
             own = []
 

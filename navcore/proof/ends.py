@@ -35,7 +35,7 @@ class End(NamedTuple):
     """Name at the beginning of sentences."""
 
     def is_free(self, world: World, profile: Profile) -> bool:
-        """Whether the cell is walkable for agents of a profile."""
+        """Return whether the cell is walkable for agents of a profile."""
         grid = world.grid_for(on_layer(profile, self.layer))
         column, row = self.cell
         return grid.lattice.holds(column, row) and bool(grid.padded[row + 1, column + 1])
@@ -79,7 +79,7 @@ def _free_around(grid: NavGrid, point: Point, reach: float) -> list[tuple[int, i
 
 
 def _is_floor(world: World, profile: Profile, layer: str, point: Point) -> bool:
-    """Whether a place is floor that is open to agents of a profile, however near to a wall."""
+    """Return whether a place is floor that is open to a profile, however near to a wall."""
     own = on_layer(profile, layer)
     if isinstance(world.on(layer), GivenGrid):
         return False
@@ -95,7 +95,7 @@ def _is_floor(world: World, profile: Profile, layer: str, point: Point) -> bool:
 
 
 def _in_open_area(level: Level, profile: Profile, layer: str, point: Point) -> bool:
-    """Whether a place lies in an area, even if the centre of its cell does not."""
+    """Return whether a place is in an area, even if the centre of its cell is not."""
     x, z = point
     has = frozenset(profile.abilities)
     near = (level.areas.get(key) for key in pick_index(level).touching_box(x, z, x, z))

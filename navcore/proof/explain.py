@@ -73,18 +73,18 @@ def explain(
         NavcoreError: as `World.find_path`.
     """
     query = checked(start, goal, limit=limit)
-    who = profile or Profile()
-    own = layer or who.layer
+    agent_type = profile or Profile()
+    own = layer or agent_type.layer
     layers = (own, goal_layer or own)
     ends = (
-        end_at(world, who, query.start, layers[0], tr("The start")),
-        end_at(world, who, query.goal, layers[1], tr("The goal")),
+        end_at(world, agent_type, query.start, layers[0], tr("The start")),
+        end_at(world, agent_type, query.goal, layers[1], tr("The goal")),
     )
     if checked_over(over, to_nearest=False) == "graph" and all(
-        end.beside is not None or end.is_free(world, who) for end in ends
+        end.beside is not None or end.is_free(world, agent_type) for end in ends
     ):
-        return explain_over_network(world, who, ends, limit=limit)
-    return explain_ends(world, who, ends, limit=limit)
+        return explain_over_network(world, agent_type, ends, limit=limit)
+    return explain_ends(world, agent_type, ends, limit=limit)
 
 
 def explain_ends(
@@ -170,7 +170,7 @@ class _Search:
         return high
 
     def _is_joined(self, wider: int, *, everything: bool) -> bool:
-        """Whether there is a path with gaps this much wider, and optionally everything open."""
+        """Return whether there is a path with gaps this much wider, and optionally all open."""
         profile = self._worlds.profile_at(wider)
         if everything:
             world, profile = all_open(self._worlds, wider)

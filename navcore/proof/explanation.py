@@ -68,7 +68,7 @@ class Relaxation:
     """Metres by which start and goal are moved, together."""
 
     def __bool__(self) -> bool:
-        """Whether anything is relaxed."""
+        """Return whether anything is relaxed."""
         return self != _NOTHING
 
 
@@ -84,7 +84,7 @@ class Mark:
     element: int | None = None
     """Id of the element that it is about."""
     line: tuple[Point, Point] | None = None
-    """Across a gap, or from an end to where it would have to be."""
+    """Line across a gap, or from an end to its required place."""
     layer: str = "ground"
     """Name of the storey."""
 

@@ -57,7 +57,7 @@ class LostRoom:
 
     @property
     def is_whole(self) -> bool:
-        """Whether none of it is reached any more."""
+        """True if none of it is reached any more."""
         return self.after == 0
 
 
@@ -124,7 +124,7 @@ class Leg(NamedTuple):
 
 
 LegKind: TypeAlias = Literal["agents", "rooms"]
-"""Whether paths are those of agents, or lead from room to room."""
+"""Kind of paths: agents' paths, or paths from room to room."""
 
 
 def legs_of(world: World, profile: Profile) -> tuple[LegKind, tuple[Leg, ...]]:

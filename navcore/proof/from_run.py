@@ -80,11 +80,11 @@ def problems_from_run(level: Level, spots: Spots, since: float = 0.0) -> tuple[P
         since: Time of the run in seconds at which the level last changed: older spots are marked as
             old.
     """
-    told: dict[tuple[Ado, int | None], list[Spot]] = {}
+    spots_of: dict[tuple[Ado, int | None], list[Spot]] = {}
     for spot in spots.found():
-        told.setdefault((spot.kind, _element_of(level, spot)), []).append(spot)
+        spots_of.setdefault((spot.kind, _element_of(level, spot)), []).append(spot)
     found: list[Problem] = []
-    for (kind, element), same in told.items():
+    for (kind, element), same in spots_of.items():
         finding = _finding(level, element, same, since)
         found += weighed(level, _ROWS[kind], [finding])
     return tuple(sorted(found, key=lambda problem: problem.key))

@@ -61,43 +61,43 @@ def told_width(
         # If doors are shut as well, widening the gap is not enough for a path.
         alone = relaxation == Relaxation(width=relaxation.width)
         fix = _widened(world, profile, ends, passage, again) if alone else None
-        return Reason.WIDTH, _told_gap(level, passage), tuple(marks), fix
+        return Reason.WIDTH, _gap_text(level, passage), tuple(marks), fix
     if found.link is not None:
         radius = radius_in(profile, level.settings)
         said = tr("{0} lets agents of up to {1} m pass; this one is {2} m wide.")
-        told = said.format(called([found.link]), f"{found.link.width:.2f}", f"{2 * radius:.2f}")
+        text = said.format(called([found.link]), f"{found.link.width:.2f}", f"{2 * radius:.2f}")
         label = tr("Widen {0}").format(called([found.link]))
         wide = Edit.put(level, [replace(found.link, width=2 * radius)], label)
-        return Reason.WIDTH, told, (Mark(found.place, found.link.id, layer=found.layer),), wide
-    return _told_place(level, profile, ends, found, relaxation)
+        return Reason.WIDTH, text, (Mark(found.place, found.link.id, layer=found.layer),), wide
+    return _place_reason(level, profile, ends, found, relaxation)
 
 
-def _told_gap(level: Level, passage: Passage) -> str:
+def _gap_text(level: Level, passage: Passage) -> str:
     one, other = (level.element(key) for key in passage.between)
     width = f"{passage.width:.2f}"
     if one.id == other.id:
         edge = passage.sides == ("edge", "edge")
         said = tr("{0} is {1} m wide here") if edge else tr("The gap in {0} is {1} m wide")
-        told = said.format(called([one]), width)
+        text = said.format(called([one]), width)
     else:
-        told = tr("The gap between {0} and {1} is {2} m wide")
-        told = told.format(called([one]), called([other]), width)
+        text = tr("The gap between {0} and {1} is {2} m wide")
+        text = text.format(called([one]), called([other]), width)
     if passage.verdict == "never":
-        return tr("{0}; this agent needs {1} m.").format(told, f"{passage.can_pass_from:.2f}")
+        return tr("{0}; this agent needs {1} m.").format(text, f"{passage.can_pass_from:.2f}")
     said = tr(
         "{0}, which is too narrow at this grid alignment; from {1} m on it is always passable."
     )
-    return said.format(told, f"{_up(passage.always_from):.2f}")
+    return said.format(text, f"{_up(passage.always_from):.2f}")
 
 
-def _told_place(
+def _place_reason(
     level: Level,
     profile: Profile,
     ends: tuple[End, End],
     found: NarrowPlace,
     relaxation: Relaxation,
 ) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
-    """A place with too little room, where no two sides face each other."""
+    """Return the reason for a place with too little room, where no two sides face each other."""
     near = nearest_obstacle(level, found.layer, found.place)
     needed = clearance_of("obstacle", radius_in(profile, level.settings), level.settings)
     reason = Reason.WIDTH
@@ -107,20 +107,20 @@ def _told_place(
         name, away_told, needed_told = called([element]), f"{away:.2f}", f"{needed:.2f}"
         if found.end is None:
             said = tr("{0} leaves {1} m to pass; this agent keeps {2} m.")
-            told = said.format(name, away_told, needed_told)
+            text = said.format(name, away_told, needed_told)
         else:
             said = tr("{0} is {1} m from {2}; this agent keeps {3} m.")
-            told = said.format(ends[found.end].title, away_told, name, needed_told)
+            text = said.format(ends[found.end].title, away_told, name, needed_told)
         marks.append(Mark(element.anchor or found.place, element.id, layer=found.layer))
-        return reason, told, tuple(marks), None
+        return reason, text, tuple(marks), None
     if found.end is not None:
         said = tr("{0} is {1} m too close to the edge of the floor for this agent.")
-        told = said.format(ends[found.end].title, f"{relaxation.width / 2:.2f}")
-        return reason, told, tuple(marks), None
+        text = said.format(ends[found.end].title, f"{relaxation.width / 2:.2f}")
+        return reason, text, tuple(marks), None
     said = tr("The floor at {0}, {1} is {2} m too narrow for this agent.")
     x, z = found.place
-    told = said.format(f"{x:.2f}", f"{z:.2f}", f"{relaxation.width:.2f}")
-    return reason, told, tuple(marks), None
+    text = said.format(f"{x:.2f}", f"{z:.2f}", f"{relaxation.width:.2f}")
+    return reason, text, tuple(marks), None
 
 
 def _up(width: float) -> float:
@@ -167,7 +167,7 @@ def _widened(
 
 
 def _parts_floor(before: World, after: World, profile: Profile, storey: str) -> bool:
-    """Whether moving an obstacle leaves some floor disconnected.
+    """Return whether moving an obstacle leaves some floor disconnected.
 
     Opening a gap joins two regions of the floor, so there should be fewer of them.
     """

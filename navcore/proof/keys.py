@@ -121,8 +121,8 @@ class Keys:
         while True:
             reach, reached = self.floor(profile, has)
             opened = tuple(self._opened(has, frozenset(gained)) if steps else ())
-            told = {ability: tuple(ids) for ability, ids in gained.items()}
-            steps.append(Step(has, told, opened, self._square_metres(reach, reached)))
+            givers = {ability: tuple(ids) for ability, ids in gained.items()}
+            steps.append(Step(has, givers, opened, self._square_metres(reach, reached)))
             gained = {}
             for one, layer in self._givers:
                 new = [ability for ability in one.gives if ability not in has]

@@ -220,11 +220,11 @@ def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str,
     doors = [level.areas[key] for key in relaxation.doors]
     waypoints = [level.of(Waypoint)[key] for key in relaxation.waypoints]
     edges = [level.of(Edge)[key] for key in relaxation.two_way]
-    who = profile.name or tr("this agent")
+    agent_name = profile.name or tr("this agent")
     said = []
     for ability in relaxation.abilities:
-        told = tr("The way there requires {0}, which {1} does not have.")
-        said += [told.format(ability, who), *told_givers(level, ability)]
+        text = tr("The way there requires {0}, which {1} does not have.")
+        said += [text.format(ability, agent_name), *told_givers(level, ability)]
     if edges:
         said.append(tr("{0} leads the other way only.").format(_edge_title(level, edges[0])))
     if len(waypoints) == 1:

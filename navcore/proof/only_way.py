@@ -1,4 +1,4 @@
-"""Whether a shut door is the only way between two ends, and out of or into which room."""
+"""Shut doors that are the only way between two ends, and the room that they shut off."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -58,7 +58,7 @@ def _room(level: Level, end: End, *, but: Area) -> Area | None:
 
 
 def _is_shut_in(opened: World, profile: Profile, ends: tuple[End, End]) -> bool:
-    """Whether the start lies on the smaller floor: a room that is left by nothing else."""
+    """Return whether the start is on the smaller floor: a room that has no other exit."""
     if ends[0].layer != ends[1].layer:
         return False
     regions = opened.grid_for(on_layer(profile, ends[0].layer)).regions

@@ -84,7 +84,7 @@ def _marks(survey: Survey) -> Iterator[tuple[Point, str]]:
 
 
 def _has_large_floor(survey: Survey, reach: Reach, area: Area) -> bool:
-    """Whether an area has floor, in one piece, that is no pocket."""
+    """Return whether an area has connected floor that is too large for a pocket."""
     layer = survey.level.settings.layer_of(area)
     grid, labels = reach.grid(layer), reach.labels(layer)
     number = reach.storeys.number_of(layer)

@@ -69,7 +69,7 @@ class Finding:
     """Members of a finding about `MANY`; a finding about `MANY` without members is identified by
     its rule only."""
     old: bool = False
-    """Whether the level was changed since it was seen in a run."""
+    """True if the level was changed since it was seen in a run."""
 
 
 Check: TypeAlias = Callable[[Survey], Iterator[Finding]]
@@ -90,7 +90,7 @@ class Rule:
     check: Check
     """Function that yields findings; different findings have different elements or rows."""
     of_drawings: bool = True
-    """Whether it checks the drawing, so that it does not apply to given grids."""
+    """True if it checks the drawing, so that it does not apply to given grids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +151,5 @@ class Problem:
 
     @property
     def fails(self) -> bool:
-        """Whether it fails a check: an error or a warning that is not accepted as intended."""
+        """True if it fails a check: an error or a warning that is not accepted as intended."""
         return self.meant is None and self.severity in {"error", "warning"}

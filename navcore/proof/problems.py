@@ -243,7 +243,7 @@ def weighed(level: Level, rule: Rule, findings: Iterable[Finding]) -> tuple[Prob
     weight = severity_of(level, rule)
     if weight == "off":
         return ()
-    said = _meant(level)
+    said = _accepted(level)
     found = [Problem(rule, finding, weight) for finding in findings]
     return tuple(_as_meant(one, said) if said else one for one in found)
 
@@ -256,12 +256,12 @@ def _as_meant(problem: Problem, said: Mapping[Key, str]) -> Problem:
     late = newcomers(problem, said)
     if not late:
         return problem
-    told = several(
+    text = several(
         len(late), "1 of them is not marked as intended, at {1}, {2}.",
         "{0} of them are not marked as intended, the first at {1}, {2}.",
         *first_place(late),
     )  # fmt: skip
-    return replace(problem, finding=pointed(problem.finding, late, told))
+    return replace(problem, finding=pointed(problem.finding, late, text))
 
 
 def severity_of(level: Level, rule: Rule) -> Severity:
@@ -270,7 +270,7 @@ def severity_of(level: Level, rule: Rule) -> Severity:
     return said if said in SEVERITIES else rule.severity
 
 
-def _meant(level: Level) -> dict[Key, str]:
+def _accepted(level: Level) -> dict[Key, str]:
     """Return the reasons of accepted problems, by the keys of their parts."""
     return {
         key: one.reason

@@ -69,7 +69,7 @@ def explanation(
     if relaxation:
         text, marks, fix = _switches(world, profile, ends, relaxation)
         return _made(ends, _reason_of(relaxation), text, relaxation, marks, fix)
-    return _made(ends, Reason.NONE, _there_is_one(ends))
+    return _made(ends, Reason.NONE, _path_exists_text(ends))
 
 
 def gave_up(ends: tuple[End, End], limit: int) -> Explanation:
@@ -121,7 +121,7 @@ def _mark_of(end: End) -> Mark:
     return Mark(end.point, layer=end.layer)
 
 
-def _there_is_one(ends: tuple[End, End]) -> str:
+def _path_exists_text(ends: tuple[End, End]) -> str:
     """Return words that a path exists, and which of its ends are too close to a wall."""
     said = [tr("There is a path.")]
     for end in ends:
@@ -139,9 +139,9 @@ def _switches(
     doors = [level.areas[key] for key in relaxation.doors]
     links = [level.of(Link)[key] for key in relaxation.two_way]
     said = [
-        _told_abilities(world, profile, ends, relaxation),
+        _abilities_text(world, profile, ends, relaxation),
         *(tr("{0} leads the other way only.").format(called([link])) for link in links),
-        _told_doors(world, profile, ends, relaxation),
+        _doors_text(world, profile, ends, relaxation),
     ]
     elements = (*_needing(world, profile, ends, relaxation), *links, *doors)
     marks = [_on(level, one) for one in elements]
@@ -154,7 +154,7 @@ def _on(level: Level, element: Element) -> Mark:
     return Mark(place, element.id, layer=level.settings.layer_of(element))
 
 
-def _told_doors(
+def _doors_text(
     world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
 ) -> str:
     doors = [world.level.areas[key] for key in relaxation.doors]
@@ -197,7 +197,7 @@ def _needing(
 
 
 def passes(points: Sequence[Point], area: Area) -> bool:
-    """Whether a line comes through an area."""
+    """Return whether a line passes through an area."""
     for (x, z), (to_x, to_z) in zip(points, points[1:] or points, strict=False):
         steps = max(1, int(dist((x, z), (to_x, to_z)) / 0.2))
         for n in range(steps + 1):
@@ -207,22 +207,22 @@ def passes(points: Sequence[Point], area: Area) -> bool:
     return False
 
 
-def _told_abilities(
+def _abilities_text(
     world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
 ) -> str:
     if not relaxation.abilities:
         return ""
-    who = profile.name or tr("this agent")
+    agent_name = profile.name or tr("this agent")
     needing = _needing(world, profile, ends, relaxation)
     needs = set(chain.from_iterable(getattr(one, "needs", ()) for one in needing))
     said = []
     for ability in relaxation.abilities:
-        things = [one for one in needing if ability in getattr(one, "needs", ())]
-        what = called(things[:1]) if things else _terrain_needing(world.level, ability)
+        elements = [one for one in needing if ability in getattr(one, "needs", ())]
+        what = called(elements[:1]) if elements else _terrain_needing(world.level, ability)
         if ability not in needs and what is None:
             what = tr("The way there")
         said.append(
-            tr("{0} requires {1}, which {2} does not have.").format(what or "", ability, who)
+            tr("{0} requires {1}, which {2} does not have.").format(what or "", ability, agent_name)
         )
         said += told_givers(world.level, ability)
     return " ".join(said)

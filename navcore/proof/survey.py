@@ -150,7 +150,7 @@ class Survey:
         return _holding(self._shapes_of(layer)[0], places)
 
     def in_wall(self, point: Point, layer: str) -> bool:
-        """Whether a place lies inside an obstacle, or outside every area, with doors as areas.
+        """Return whether a place is inside an obstacle, or outside every area, with doors as areas.
 
         Always false on a storey without areas, which has no floor yet.
         """
@@ -159,7 +159,7 @@ class Survey:
         return self.holder(point, layer) is not None or self.areas_at([point], layer) == [None]
 
     def holds_any(self, area: Area, places: Floats) -> bool:
-        """Whether an area holds one of these places (n, 2)."""
+        """Return whether an area holds one of these places (n, 2)."""
         areas = self._shapes_of(self.level.settings.layer_of(area))[0]
         slots = np.array([areas.slots[area.id]], np.int64)
         return bool((holding(areas.edges, areas.boxes, slots, places) >= 0).any())

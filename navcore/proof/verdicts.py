@@ -14,7 +14,7 @@ from navcore.bake.profile import boundary_padding_for
 from navcore.level.model import Settings
 
 Kind: TypeAlias = Literal["never", "by luck", "always"]
-"""Whether a gap is open: on no grid, on some, on all."""
+"""Grid alignments on which a gap is open: none, some or all."""
 
 Side: TypeAlias = Literal["obstacle", "edge"]
 """Side of a gap: an obstacle, or the outer edge of the areas."""
@@ -43,7 +43,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether agents of a radius fit through a gap."""
+    """Verdict on whether agents of a radius fit through a gap."""
 
     kind: Kind
     width: float

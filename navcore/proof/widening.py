@@ -94,14 +94,14 @@ def harms(level: Level, edit: Edit, clearance: float) -> bool:
     for key, after in edit.after.items():
         before = edit.before.get(key)
         if isinstance(before, Obstacle) and isinstance(after, Obstacle):
-            if _lies_worse(level, before, after, edit):
+            if _is_placed_worse(level, before, after, edit):
                 return True
             if any(_comes_near(before, after, line, clearance) for line in _used(level, after)):
                 return True
     return False
 
 
-def _lies_worse(level: Level, before: Obstacle, after: Obstacle, edit: Edit) -> bool:
+def _is_placed_worse(level: Level, before: Obstacle, after: Obstacle, edit: Edit) -> bool:
     storey = level.settings.layer_of(after)
     rings = (before.polygon, after.polygon)
     near = [
@@ -143,7 +143,7 @@ def _used(level: Level, beside: Obstacle) -> Iterator[Ring]:
 
 
 def _may_stand_on(level: Level, element: object, storey: str) -> TypeGuard[Element]:
-    """Whether points of an element are on a storey; links and tests may have them on several."""
+    """Return whether points of an element are on a storey; links and tests may be on several."""
     if not isinstance(element, Element) or isinstance(element, Polygon):
         return False
     return not isinstance(element, Place) or level.settings.layer_of(element) == storey

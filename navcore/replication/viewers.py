@@ -109,7 +109,7 @@ class Snapshots:
 
 
 def _differ(one: Snapshot, other: Snapshot) -> bool:
-    """Whether anything differs other than the marks of placed agents."""
+    """Return whether anything differs other than the marks of placed agents."""
     return not (
         np.array_equal(one.ids, other.ids)
         and np.array_equal(one.places, other.places)

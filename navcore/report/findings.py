@@ -60,7 +60,7 @@ class FoundMember(msgspec.Struct, frozen=True):
     """Position: x and z, metres."""
     layer: str
     new: bool = True
-    """Whether the baseline lacks it."""
+    """True if the baseline lacks it."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Found(msgspec.Struct, frozen=True):
     meant: str | None = None
     """Why it is accepted as intended; null if it is not."""
     new: bool = True
-    """Whether the baseline lacks it."""
+    """True if the baseline lacks it."""
     picture: str | None = None
     """Path of its picture, with slashes; null if none was drawn."""
     states: tuple[str, ...] = (DRAWN,)
@@ -107,12 +107,12 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it is an error or a warning and not accepted as intended."""
+        """True if it is an error or a warning and not accepted as intended."""
         return self.meant is None and self.severity in {"error", "warning"}
 
     @property
     def fails(self) -> bool:
-        """Whether it fails the check: it counts, and the baseline lacks it."""
+        """True if it fails the check: it counts, and the baseline lacks it."""
         return self.counts and self.new
 
 

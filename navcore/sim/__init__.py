@@ -1,1 +1,1 @@
-"""Who moves: agents, and the fixed steps that carry them along their paths."""
+"""Simulation of agents: the fixed steps that move them along their paths."""

@@ -1,4 +1,4 @@
-"""All agents of a run as arrays: one row an agent, the same row in every array."""
+"""All agents of a run as arrays: one row for each agent, the same row in every array."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ STAND: Final = 0
 WALK: Final = 1
 
 STATUSES: Final[tuple[Status | None, ...]] = (None, *Status)
-"""What the codes in `Agents.statuses` mean."""
+"""Meaning of the codes in `Agents.statuses`."""
 
 CODES: Final[dict[Status | None, int]] = {status: code for code, status in enumerate(STATUSES)}
 
@@ -24,10 +24,10 @@ UNREACHABLE: Final[npt.NDArray[np.bool_]] = np.array(
         for status in STATUSES
     ]
 )
-"""Which codes say that the goal could not be reached."""
+"""True for codes that say that the goal could not be reached."""
 
 NEVER: Final = -1
-"""In arrays of steps: at no step."""
+"""Value for "at no step" in arrays of steps."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -39,21 +39,21 @@ T = TypeVar("T")
 
 
 class Agents:
-    """Struct of arrays, in level order, then spawned agents in the order of their coming.
+    """Struct of arrays, in level order, then spawned agents in the order of spawning.
 
     Paths lie in one pool, `points`: agent i has points[path_start[i]:path_end[i]] and walks to
     points[path_current[i]] next. Metres, radians and seconds; steps where a name says so.
     """
 
     generation: int
-    """Counts how often agents came, left or were changed by the level."""
+    """Counter of changes: agents added, removed or changed by the level."""
     are_linked: bool
-    """Whether some may go to a link, take one or be switched off; asked before arrays are looked
-    through."""
+    """True if some may go to a link, take one or be switched off; checked before arrays are
+    searched."""
     in_corridors: bool
-    """Whether some may have a corridor; asked before `corridors` are looked through."""
+    """True if some may have a corridor; checked before `corridors` is searched."""
     elements: list[Agent]
-    """What the level (or the spawner) says about each agent."""
+    """Each agent as the level (or the spawner) describes it."""
     index: Mapping[int, int]
     """Row of each id."""
     looking: list[int]
@@ -63,132 +63,138 @@ class Agents:
     """False for agents that were spawned during the run."""
     positions: Floats
     previous_positions: Floats
-    """Where they were a step ago."""
+    """Positions one step ago."""
     facings: Floats
     previous_facings: Floats
     radii: Floats
     walk_speeds: Floats
     rotation_speeds: Floats
     players: Flags
-    """Who is the player, and is never nudged (S0-106)."""
+    """True for the player, who is never nudged (S0-106)."""
     enabled: Flags
-    """Who takes part: those that are switched off, or dead, move and block nobody (S0-071)."""
+    """True for agents that take part; others are switched off or dead, don't move, and block nobody
+    (S0-071)."""
     states: Codes
     """STAND or WALK (S0-088)."""
     statuses: Codes
-    """How the last plan ended: an index into STATUSES."""
+    """Result of the last plan: an index into STATUSES."""
     requested_targets: Floats
-    """What was asked for (S0-080)."""
+    """Targets as requested (S0-080)."""
     walk_targets: Floats
-    """Where the path really ends; the agent's place when it has none (X-017)."""
+    """Places where the paths really end; the agent's position without a path (X-017)."""
     goal_indices: Integers
-    """Which of its own goals it goes to or stands at; -1: none, or sent elsewhere."""
+    """Index of its own goal that an agent goes to or stands at; -1: none, or sent elsewhere."""
     waiting_until: Integers
-    """Step at which it goes on to its next goal; NEVER when it does not wait."""
+    """Step at which an agent goes on to its next goal; NEVER if it does not wait."""
     asked: Integers
-    """Step at which it asked for a plan that it has not got yet, or NEVER."""
+    """Step at which an agent asked for a plan that is still to come, or NEVER."""
     under_way: Flags
-    """Whether it has a path whose end it has not come to (S0-087)."""
+    """True if an agent has a path and has not reached its end (S0-087)."""
     tick_positions: Floats
-    """Where they were at the last tick."""
+    """Positions at the last tick."""
     velocities: Floats
-    """What they covered in the last tick, metres a second: what others see of them."""
+    """Average velocities over the last tick, metres per second, as neighbours perceive them."""
     steers: Floats
-    """By how much they turn off their straight way, to the left, for others; radians."""
+    """Angles by which agents turn to the left of their straight line for others; radians."""
     paces: Floats
-    """At which part of their walk speed they go, 0 to 1."""
+    """Share of the walk speed that an agent uses, 0 to 1."""
     calm: Flags
-    """Who has free way for a while, and need not look up so often."""
+    """True if an agent's way is free for a while, so that it need not look up so often."""
     off_path: Flags
-    """Who left the line of its path since that was last seen to be clear."""
+    """True if an agent left the line of its path since that line was last found to be clear."""
     gaps: Floats
-    """How far it was to their next point at the last tick, metres."""
+    """Distances to the next points at the last tick, metres."""
     legs: Integers
-    """How many points they had left to walk to at the last tick."""
+    """Numbers of points that were left to walk to at the last tick."""
     hindered: Integers
-    """For how many ticks they got no nearer to their next point though they walk."""
+    """Ticks in which a walking agent got no nearer to its next point."""
     blockers: Integers
-    """Id of who was last in their way; -1: nobody."""
+    """Id of the agent that was last in the way; -1: none."""
     replan_from: Integers
-    """Step before which no mover makes them plan again (S0-112)."""
+    """Step before which movers cause no new plan (S0-112)."""
     due: Flags
-    """Who plans again as soon as `replan_from` lets it: somebody came to stand by its way."""
+    """True if an agent plans again as soon as `replan_from` allows it: another one stopped near its
+    path."""
     replans: Integers
-    """How often they planned again on their way to one goal or another."""
+    """Number of times that an agent planned again on its way to any goal."""
     stood: Flags
-    """Who stood at the last tick."""
+    """True if an agent stood at the last tick."""
     aside: Flags
-    """Who is stepping aside for another, and will stand there (S0-105)."""
+    """True if an agent is stepping aside for another; it will stand there (S0-105)."""
     meets: Integers
-    """Id of whom it was sent to, wherever that one goes (S0-118); -1: nobody."""
+    """Id of the agent that it was sent to meet, wherever that goes (S0-118); -1: none."""
     layers: Bytes
-    """Which storey of the level they are on; on a link that of its beginning."""
+    """Number of the storey that an agent is on; on a link, of the link's beginning."""
     target_layers: Bytes
-    """On which storey the target is that was asked for."""
+    """Number of the storey of the requested target."""
     movements: Codes
-    """How they move where their round keeps to the network: a `Movement` each (S4-004)."""
+    """How an agent moves if its round keeps to the network: a `Movement` (S4-004)."""
     leg_starts: Floats
-    """Where the line to the next point of a path over the network begins, metres."""
+    """Start of the line to the next point of a path over the network, metres."""
     left_places: Floats
-    """Where they left a path over the network: leftPos (S4-008), metres."""
+    """Place where an agent left its path over the network: leftPos (S4-008), metres."""
     back_by: Integers
-    """Step by which they are to be back there; 0: they don't walk back yet; NEVER: not off."""
+    """Step by which an agent must be back there; 0: not walking back yet; NEVER: it didn't leave.
+    """
     left_turns: Integers
-    """Turn of the round that they left when they were sent elsewhere, or NEVER."""
+    """Turn of the round that an agent left when it was sent elsewhere, or NEVER."""
     corridors: Floats
-    """Corridor in which they stay (S4-051): x, z of both ends and what the radii there leave for
-    their middle, metres, 0 for none; then how many points they had left when it was found."""
+    """Corridor that an agent stays in (S4-051): x, z of both ends and the radii that are left there
+    for the agent's centre, metres, 0 for none; then the number of points that were left when it was
+    found."""
     queries: Integers
-    """How many path queries over the network they made (S4-005, S4-006)."""
+    """Number of path queries over the network for an agent (S4-005, S4-006)."""
     rays: Integers
-    """How many rays were cast for them to enter, leave and follow the network (S4-044)."""
+    """Number of rays cast for an agent to enter, leave and follow the network (S4-044)."""
     links: Integers
-    """Id of the link that the path leads to or that it takes; -1: none."""
+    """Id of the link that an agent's path leads to, or that it is taking; -1: none."""
     link_starts: Floats
-    """Where it was as it began to take the link."""
+    """Position at which an agent began to take the link."""
     link_ends: Floats
-    """Where the link lets it out."""
+    """Position at which the agent leaves the link."""
     link_layers: Bytes
-    """On which storey that is."""
+    """Number of the storey of that position."""
     link_came: Integers
-    """Step at which it came to the link and began to wait for its turn, or NEVER."""
+    """Step at which an agent came to the link and began to wait for its turn, or NEVER."""
     link_begun: Integers
-    """Step at which it began to take the link, or NEVER."""
+    """Step at which an agent began to take the link, or NEVER."""
     link_done: Integers
-    """Step at which it is through, or NEVER."""
+    """Step at which an agent leaves the link, or NEVER."""
     headings: Floats
-    """Unit vector towards where each walks, as of its last look around; (0, 0) while it stands."""
+    """Unit vector of the walking direction at the agent's last look around; (0, 0) while it stands.
+    """
     ahead: Floats
-    """How many others each has had in front of it lately, a smoothed count."""
+    """Smoothed number of other agents in front."""
     gate: Integers
-    """Index of the next gate on its path among those of the run; -1: none."""
+    """Index of the next gate on an agent's path among the gates of the run; -1: none."""
     through: Integers
-    """Step at which it last passed a gate, or NEVER."""
+    """Step at which an agent last passed a gate, or NEVER."""
     gate_left: Integers
     """Number of that gate, or -1."""
     held: Bytes
-    """1 for agents that must not enter their gate yet, else 0."""
+    """1 for agents that must not enter their gate yet; else 0."""
     aims: Floats
-    """Place that an agent heads for instead of its next point while a gate says so; NaN: none."""
+    """Place that an agent heads for instead of its next point, because of a gate; NaN: none."""
     gate_side: Bytes
-    """1 + the mouth by which they come to their gate, 128 more inside of it; 0: no gate."""
+    """1 + the number of the mouth by which an agent enters its gate, + 128 inside it; 0: no gate.
+    """
     turn: Integers
-    """Step since which it is the turn of their side of a gate for one direction, or NEVER."""
+    """Step since which an agent's side of a one-way gate has its turn, or NEVER."""
     detour: Floats
-    """x, z of the crowd that its path leads around, metres, and the seconds saved; NaN: none."""
+    """x, z of the crowd that an agent's path avoids, metres, and the seconds saved; NaN: none."""
     lanes: Floats
-    """How far to the right of the line to its next point each walks, to pass others that come the
-    other way, metres; negative to the left, 0 on the line."""
+    """Offset to the right of the line to the next point, to pass others that come the other way,
+    metres; negative: to the left; 0: on the line."""
     path_start: Integers
     path_current: Integers
     path_end: Integers
     points: Floats
     points_used: int
     _kept: dict[type, tuple[tuple[object, ...], Any]]
-    """Kernel objects that read the arrays, by their kinds, each with what else it is made of."""
+    """Kernel objects that read the arrays, by type, each with the other objects it is made of."""
 
     def __init__(self) -> None:
-        """No agents yet."""
+        """Create an empty set of agents."""
         self.generation = 0
         self.are_linked = self.in_corridors = False
         self.elements = []
@@ -199,16 +205,16 @@ class Agents:
         self.points_used = 0
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Replace an array, and forget the kernel objects that read the one before."""
+        """Replace an array, and forget the kernel objects that read the old one."""
         if isinstance(value, np.ndarray) and value is not vars(self).get(name):
             super().__setattr__("_kept", {})
         super().__setattr__(name, value)
 
     def kernel(self, kind: type[T], make: Callable[[], T], *over: object) -> T:
-        """Return the kernel object of a kind that reads these arrays, which `make` makes.
+        """Return the kernel object of a kind that reads these arrays; `make` creates it.
 
-        It is kept until an array is replaced, or one of `over`, whatever else it is made of, is
-        another: objects that equal themselves alone.
+        It is kept until an array is replaced, or one of `over`, the other objects that it is made
+        of, is another object. Those must be equal only to themselves.
         """
         known = self._kept.get(kind)
         if known is None or known[0] != over:
@@ -220,7 +226,7 @@ class Agents:
     def of(
         cls, elements: Sequence[Agent], columns: Mapping[str, npt.NDArray[Any]], points: Floats
     ) -> "Agents":
-        """Agents with copies of these arrays, one for each of `COLUMNS`, and of this pool."""
+        """Return agents with copies of these arrays, one for each of `COLUMNS`, and of the pool."""
         made = cls()
         made.elements = list(elements)
         for name in COLUMNS:
@@ -232,13 +238,13 @@ class Agents:
         return made
 
     def __len__(self) -> int:
-        """How many agents there are."""
+        """Return the number of agents."""
         return len(self.ids)
 
     def add(self, elements: Sequence[Agent], *, in_level: bool, layers: Sequence[int] = ()) -> None:
-        """Append agents, standing at their starts with nowhere to go.
+        """Append agents that stand at their starts and have no goal yet.
 
-        `layers` are the numbers of their storeys, in their order; none: all on the first.
+        `layers` are the numbers of their storeys, in the same order; empty: all are on the first.
         """
         if not elements:
             return
@@ -264,7 +270,7 @@ class Agents:
         self._number()
 
     def take(self, rows: Iterable[int]) -> None:
-        """Keep these rows, in this order."""
+        """Keep only these rows, in this order."""
         kept = np.fromiter(rows, np.int64)
         for name in COLUMNS:
             setattr(self, name, getattr(self, name)[kept])
@@ -281,7 +287,7 @@ class Agents:
         self.lay_path(row, points)
 
     def lay_path(self, row: int, points: npt.NDArray[np.float64]) -> None:
-        """Write an agent's path of (k, 2) points behind the last; there has to be room for it."""
+        """Append an agent's path of (k, 2) points to the pool, which must have room for it."""
         start, count = self.points_used, len(points)
         self.points[start : start + count] = points
         self.points_used += count
@@ -290,27 +296,27 @@ class Agents:
         self.off_path[row] = self.steers[row] != 0.0
 
     def clear_path(self, row: int) -> None:
-        """Take an agent's path away."""
+        """Remove an agent's path."""
         self.path_start[row] = self.path_current[row] = self.path_end[row] = 0
         self.hindered[row] = 0
 
     def away(self) -> Flags:
-        """(n,) whether each agent is on no storey: it takes a link, or is switched off."""
+        """Return (n,) whether each agent is on no storey: it takes a link, or is switched off."""
         found: Flags = (self.link_begun != NEVER) | ~self.enabled
         return found
 
     def note_links(self) -> None:
-        """Note whether some go to a link, take one or are switched off."""
+        """Update `are_linked`: some go to a link, take one or are switched off."""
         self.are_linked = bool((self.links != NEVER).any() or not self.enabled.all())
 
     def forget_link(self, row: int) -> None:
-        """Let an agent go to no link, and be on none."""
+        """Take an agent off its link, and forget the link that it goes to."""
         self.links[row] = self.link_came[row] = self.link_begun[row] = self.link_done[row] = NEVER
 
     def stop(self, row: int) -> None:
-        """Let an agent stand where it is, with no path and no end to come to.
+        """Let an agent stand where it is, without a path.
 
-        Who takes a link stands at its other end then.
+        An agent that takes a link stands at the other end afterwards.
         """
         self.clear_path(row)
         if self.link_begun[row] == NEVER:
@@ -320,25 +326,25 @@ class Agents:
         self.states[row] = STAND
 
     def ask(self, row: int, step: int) -> None:
-        """Put an agent in line for a plan, at the place of its earliest request."""
+        """Queue an agent for a plan; an earlier request keeps its place in the queue."""
         if self.asked[row] == NEVER:
             self.asked[row] = step
 
     def path(self, row: int) -> npt.NDArray[np.float64]:
-        """(k, 2) points that the agent has still to walk to, a copy."""
+        """Return a copy of the (k, 2) points that the agent has still to walk to."""
         return self.points[self.path_current[row] : self.path_end[row]].copy()
 
     def has_path(self) -> Flags:
-        """(n,) who has points left to walk to."""
+        """Return (n,) whether each agent has points left to walk to."""
         walks: Flags = self.path_current < self.path_end
         return walks
 
     def status(self, row: int) -> Status | None:
-        """How an agent's last plan ended; None before its first."""
+        """Return the result of an agent's last plan; None before the first."""
         return STATUSES[int(self.statuses[row])]
 
     def place(self, row: int) -> Point:
-        """Where an agent is."""
+        """Return an agent's position."""
         return (float(self.positions[row, 0]), float(self.positions[row, 1]))
 
     def _number(self) -> None:
@@ -346,7 +352,7 @@ class Agents:
         self._note_elements()
 
     def change(self, row: int, element: Agent) -> None:
-        """Take over what the level now says of an agent, apart from its place and goals."""
+        """Take over an agent from a changed level, except for its position and goals."""
         self.elements[row] = element
         self.in_level[row] = True
         self.radii[row] = element.radius
@@ -368,7 +374,7 @@ class Agents:
         ]
 
     def tidy(self, more: int = 0) -> None:
-        """Close the gaps that dropped paths left; make room for `more` points, and to spare."""
+        """Close the gaps of dropped paths in the pool, and make room for `more` points."""
         counts = self.path_end - self.path_start
         kept = self.points[ranges(self.path_start, counts)]
         self.points = np.empty((max(64, 2 * (len(kept) + more)), 2))
@@ -381,7 +387,7 @@ class Agents:
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:
-    """The numbers start, start + 1, ... of each range, one range after the other."""
+    """Return the numbers start, start + 1, ... of each range, one range after the other."""
     first = np.cumsum(counts) - counts
     numbers: Integers = np.arange(int(counts.sum()), dtype=np.int64)
     numbers += np.repeat(starts - first, counts)

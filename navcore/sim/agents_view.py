@@ -1,4 +1,4 @@
-"""Agents as a simulation hands them out: arrays to read, never to write."""
+"""Read-only view of the agents of a simulation."""
 
 from types import MappingProxyType
 from typing import Any, NoReturn
@@ -12,20 +12,21 @@ from navcore.sim.run import Run
 
 
 class AgentsView(Agents):
-    """The agents of a run; arrays are read-only views, made when they are first asked for.
+    """The agents of a run; arrays are read-only views, made when they are first used.
 
     Agents move by requests alone. Writing into an array raises ValueError, replacing one raises
     NavcoreError.
     """
 
     def __init__(self, run: Run) -> None:
-        """Show the agents of this run."""
+        """Create a view of the agents of this run."""
         self.refresh(run)
 
     def refresh(self, run: Run) -> None:
         """Show the agents of this run from now on: a step may have replaced arrays.
 
-        Views of those that it has not replaced stay: callers tell by them what is still the same.
+        Views of arrays that were not replaced stay the same objects: callers detect changes by
+        identity.
         """
         shown, now = vars(self), vars(run.agents)
         if len(shown) > 2:
@@ -40,7 +41,7 @@ class AgentsView(Agents):
         shown["_walk_threshold"] = run.settings.walk_threshold
 
     def path_of(self, agent_id: int) -> Floats:
-        """(k, 2) points that the agent has still to walk to, metres; empty when it stands.
+        """Return the (k, 2) points that the agent has still to walk to, metres; empty if it stands.
 
         Raises:
             KeyError: if the run has no such agent.
@@ -48,7 +49,7 @@ class AgentsView(Agents):
         return self.path(self.index[agent_id])
 
     def status_of(self, agent_id: int) -> Status | None:
-        """How the agent's last plan ended; None before its first.
+        """Return the result of the agent's last plan; None before the first.
 
         Raises:
             KeyError: if the run has no such agent.
@@ -56,7 +57,7 @@ class AgentsView(Agents):
         return self.status(self.index[agent_id])
 
     def is_moving(self, agent_id: int) -> bool:
-        """Whether it has points left to walk to, or stands off its walk target (S0-089).
+        """Return whether it has points left to walk to, or is not at its walk target (S0-089).
 
         Raises:
             KeyError: if the run has no such agent.
@@ -64,20 +65,20 @@ class AgentsView(Agents):
         row = self.index[agent_id]
         if self.path_current[row] < self.path_end[row]:
             return True
-        away = self.walk_targets[row] - self.positions[row]
-        return bool(np.hypot(away[0], away[1]) > self._walk_threshold)
+        offset = self.walk_targets[row] - self.positions[row]
+        return bool(np.hypot(offset[0], offset[1]) > self._walk_threshold)
 
     def walking(self) -> Flags:
-        """(n,) which agents walk (S0-088)."""
+        """(n,) True for agents that walk (S0-088)."""
         walking: Flags = self.states == WALK
         return walking
 
     def positions_at(self, fraction: float) -> Floats:
-        """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
+        """Return (n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
         return self.previous_positions + fraction * (self.positions - self.previous_positions)
 
     def facings_at(self, fraction: float) -> Floats:
-        """(n,) facings between the last two steps, by the shorter way round; radians."""
+        """Return (n,) facings between the last two steps, by the shorter way round; radians."""
         turn = self.facings - self.previous_facings
         turn -= 2 * np.pi * np.floor((turn + np.pi) / (2 * np.pi))
         return self.previous_facings + fraction * turn

@@ -1,4 +1,4 @@
-"""Counts in the cells of a lattice, which stay at their place when the lattice changes."""
+"""Counts in the cells of a lattice; they keep their place in the world if the lattice changes."""
 
 from typing import TypeAlias
 
@@ -15,18 +15,18 @@ class CellCounts:
     """Some grids of counts, (depth, width) each, row 0 = lowest z."""
 
     def __init__(self, lattice: Lattice, grids: int) -> None:
-        """So many grids, without any counts."""
+        """Create this many grids without any counts."""
         self.lattice = lattice
         self.grids: list[Cells] = [np.empty(0, np.float32)] * grids
         self.reset()
 
     def reset(self) -> None:
-        """Forget what was counted."""
+        """Set all counts to 0."""
         shape = (self.lattice.depth, self.lattice.width)
         self.grids = [np.zeros(shape, np.float32) for _ in self.grids]
 
     def add(self, grid: int, positions: Floats, amount: float) -> None:
-        """Add an amount in the cell of each position, (n, 2) metres; none outside the lattice."""
+        """Add an amount in the cell of each position, (n, 2) metres; ignore places outside."""
         lattice = self.lattice
         with np.errstate(invalid="ignore"):
             columns = _cells_of(
@@ -38,9 +38,9 @@ class CellCounts:
         np.add.at(self.grids[grid].reshape(-1), cells[inside], np.float32(amount))
 
     def fit(self, lattice: Lattice) -> None:
-        """Go over to another lattice; what was counted stays at its place in the world.
+        """Change to another lattice; counts keep their place in the world.
 
-        A cell's count goes to the cell that holds its centre; outside the lattice it is lost.
+        A cell's count goes to the cell that contains its centre; outside the lattice it is lost.
         """
         if lattice == self.lattice:
             return
@@ -50,7 +50,7 @@ class CellCounts:
         self.grids = [_moved(grid, rows, columns, lattice) for grid in self.grids]
 
     def at(self, x: float, z: float) -> tuple[float, ...] | None:
-        """The count of each grid in the cell at a place; None outside the lattice."""
+        """Return the count of each grid in the cell at a place; None outside the lattice."""
         column, row = self.lattice.cell_of(x, z)
         if not self.lattice.holds(column, row):
             return None
@@ -58,14 +58,14 @@ class CellCounts:
 
 
 def _cells_of(places: Floats, anchor: float, size: float, first: int) -> Integers:
-    """Columns or rows of places; -1 where they lie too far out to be counted."""
+    """Return columns or rows of places; -1 for places too far out to be counted."""
     cells = np.floor((places - anchor) / size) - first
     far = ~(np.abs(cells) < 2**40)
     return np.where(far, -1, cells).astype(np.int64)
 
 
 def _moved(cells: Cells, rows: Integers, columns: Integers, lattice: Lattice) -> Cells:
-    """The counts in another lattice, whose rows and columns the old ones fall into."""
+    """Return the counts in another lattice, given its rows and columns for the old ones."""
     kept = (rows >= 0) & (rows < lattice.depth)
     tall = np.zeros((lattice.depth, cells.shape[1]), np.float32)
     np.add.at(tall, rows[kept], cells[kept])

@@ -1,4 +1,4 @@
-"""The arrays of agents: what each holds, how wide it is, and what stands for nothing in it."""
+"""The arrays of agents: type, width and empty value of each."""
 
 from typing import Any, Final, NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 _NONE: Final = -1
-"""No id, no row and no step."""
+"""Value for no id, no row and no step."""
 
 
 class Column(NamedTuple):
@@ -14,11 +14,11 @@ class Column(NamedTuple):
 
     dtype: type[np.generic]
     width: int = 1
-    """Numbers an agent."""
+    """Numbers for each agent."""
     value: float = 0
-    """What it holds for an agent that was not told otherwise."""
+    """Value for a new agent."""
     late: bool = False
-    """Whether recordings leave it out where it holds nothing else: older ones lack it."""
+    """True if recordings omit it when it has only this value, as older ones lack it."""
 
 
 COLUMNS: Final[dict[str, Column]] = {
@@ -92,11 +92,11 @@ COLUMNS: Final[dict[str, Column]] = {
 """The arrays that have a row for each agent, by name."""
 
 GONE: Final[dict[str, Column]] = {"squeezes": Column(np.float64)}
-"""Arrays of runs of before: recordings may hold them, and keep them when they are saved again."""
+"""Arrays of earlier versions: recordings may have them, and keep them when they are saved again."""
 
 
 def filled(name: str, count: int) -> npt.NDArray[Any]:
-    """An array of this name for so many agents that were told nothing."""
+    """Return an array of this name with its empty value, for this many agents."""
     column = COLUMNS[name]
     shape = (count, column.width) if column.width > 1 else (count,)
     return np.full(shape, column.value, column.dtype)

@@ -1,14 +1,14 @@
-"""Plans that know the crowd: around places where people hardly get on, where that is faster.
+"""Plans that avoid crowds: paths around places where people hardly move, if that is faster.
 
-How fast the crowd walks is measured on squares of `SQUARE` metres at every tick. A path takes the
-time that its length takes at these speeds: through a queue at a gate that is the time until its
-turn comes, for the speed of a queue times its density is the flow through the gate. An agent takes
-another path around a crowd only for a clear gain, and a few reconsider at a time, each at its own
-tick: so no herd swings between two ways (quickest paths in crowds: Kretz et al. 2011).
+The speed of the crowd is measured on squares of `SQUARE` metres at every tick. The time of a path
+is the time for its length at these speeds. Through a queue at a gate that is the waiting time,
+because the speed of a queue times its density is the flow through the gate. An agent takes another
+path around a crowd only for a clear gain, and only a few agents reconsider at a time, each at its
+own tick, so that no herd swings between two paths (quickest paths in crowds: Kretz et al. 2011).
 
-An agent that has the crowd on its left goes around it farther out. So those that come the other
-way, and have it on their right, find room beside it: at the end of a wall two streams that both
-went around as near as they could stood in a front that only grew.
+An agent with the crowd on its left goes around it farther out. So agents that come the other way,
+with the crowd on their right, find room beside it. Otherwise, at the end of a wall, two streams
+that both went around as closely as they could stood in a front that only grew.
 """
 
 import math
@@ -34,32 +34,33 @@ from navcore.sim.crowd_speeds import (
 from navcore.sim.run import Run
 
 SLOWEST: Final = 0.08
-"""Metres a second: for a crowd that stands its end can't be foretold, but it has one."""
+"""Metres per second: slowest speed that is assumed for a crowd, as nobody knows when a standing one
+moves on."""
 STRIDE: Final = 1.0
 """Metres between the places of a path at which speeds are looked up."""
 FORESEEN: Final = 80.0
-"""Metres of a path that are looked at: farther on things have changed before one is there."""
+"""Metres of a path that are looked at: what is farther on will have changed on arrival."""
 GAIN: Final = (3.0, 0.15)
-"""What a change of mind must save: seconds, and a part of the time that it takes else."""
+"""Gain that makes an agent change its path: seconds, and a share of the direct path's time."""
 EVERY: Final = 40
 """Ticks after which an agent looks again at the crowd ahead."""
 AHEAD: Final = 5.0
-"""So far ahead it looks, metres."""
+"""Metres ahead that it looks."""
 MOST: Final = 10
 """Agents that reconsider in one tick at most."""
 BERTH: Final = 8.0
-"""By so many radii of its body an agent goes around farther that has the crowd on its left."""
+"""Radii of its body by which an agent with the crowd on its left goes around it farther out."""
 MOST_CIRCLES: Final = 48
-"""Squares of a crowd that a plan leads around at most: the nearest ones."""
+"""Squares of a crowd that a plan avoids at most: the nearest ones."""
 WORK_OF_A_LOOK, WORK_OF_CIRCLES = 200, 500
-"""What looking along a path takes, and finding the crowd on it, in cells of a search."""
+"""Work of looking along a path, and of finding the crowd on it, in cells of a search."""
 
 _PLACES: Final = math.ceil(FORESEEN / STRIDE)
 _FRAME: Final = np.array((STRIDE, FORESEEN, SQUARE, SLOWEST, CREEPING))
 
 
 def reconsider(run: Run) -> None:
-    """Measure the crowd, and let a few of those plan again who walk towards a slow one."""
+    """Measure the crowd, and let a few agents that walk towards a slow one plan again."""
     agents, settings = run.agents, run.settings
     if not settings.knows_crowd:
         return
@@ -73,7 +74,7 @@ def reconsider(run: Run) -> None:
     tick = run.step // settings.steps_per_tick
     may = agents.has_path() & ~agents.aside & (agents.asked == NEVER)
     may &= (agents.ids * 7 + tick) % EVERY == 0
-    # Who has nothing else to do but wait goes after those who have no path yet.
+    # Agents that wait for a first plan come first: these here have a path.
     most = MOST - int(np.count_nonzero(agents.asked != NEVER))
     if most <= 0:
         return
@@ -88,16 +89,17 @@ def reconsider(run: Run) -> None:
 def around_crowd(
     run: Run, row: int, result: PathResult, again: Callable[[Floats], tuple[PathResult, int]]
 ) -> tuple[PathResult, int]:
-    """Return the path that takes less time: this one, or one around the crowd on it.
+    """Return the path that takes less time: the given one, or one around the crowd on it.
 
     Args:
-        run: With the speeds of the crowd.
-        row: Of the agent.
-        result: Its path, however many wait on it.
-        again: Finds a path around circles, (k, 3) x, z, radius in metres, and what work it was.
+        run: The run, with the speeds of the crowd.
+        row: Row of the agent.
+        result: Its path, found without regard to the crowd.
+        again: Function that finds a path around circles, (k, 3) x, z, radius in metres, and
+            returns the work, too.
 
     Returns:
-        Also the work that it was, in cells that a search looks at.
+        The path, and the work in cells that a search looks at.
     """
     agents, speeds = run.agents, run.speeds
     agents.detour[row] = np.nan
@@ -126,7 +128,7 @@ def around_crowd(
 def _saves(
     run: Run, row: int, other: PathResult, storey: int, first: Floats, direct: float
 ) -> bool:
-    """Whether another path saves enough of the time that the direct one takes; notes by how much.
+    """Return whether another path saves enough time compared with the direct one; note how much.
 
     `first` is where the crowd on the direct one begins.
     """
@@ -139,24 +141,24 @@ def _saves(
 
 
 def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floats:
-    """(k, 3) wider circles for an agent whose path around them has their middle on its left.
+    """Return (k, 3) wider circles for an agent that passes with their centre on its left.
 
-    None for one that has it on its right. Circles near to the agent end before they reach it.
+    None if it has them on its right. Circles near the agent end before they reach it.
     """
     place = run.agents.positions[row]
     points = np.concatenate((place[None], other.points))
     begins, ways = points[:-1], np.diff(points, axis=0)
     to = circles[:, :2].mean(axis=0) - begins
     squares = np.maximum((ways * ways).sum(axis=1), 1e-12)
-    away = to - np.clip((to * ways).sum(axis=1) / squares, 0.0, 1.0)[:, None] * ways
-    nearest = int(np.argmin((away * away).sum(axis=1)))
+    offsets = to - np.clip((to * ways).sum(axis=1) / squares, 0.0, 1.0)[:, None] * ways
+    nearest = int(np.argmin((offsets * offsets).sum(axis=1)))
     (ux, uz), (dx, dz) = ways[nearest].tolist(), to[nearest].tolist()
     if ux * dz - uz * dx <= 0.0:
         return circles[:0]
-    away_from = np.hypot(circles[:, 0] - place[0], circles[:, 1] - place[1])
+    distances = np.hypot(circles[:, 0] - place[0], circles[:, 1] - place[1])
     wider: Floats = circles.copy()
     wider[:, 2] = np.minimum(
-        circles[:, 2] + BERTH * run.agents.radii[row], away_from - 0.25 * SQUARE
+        circles[:, 2] + BERTH * run.agents.radii[row], distances - 0.25 * SQUARE
     )
     return wider
 
@@ -164,7 +166,7 @@ def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floa
 def seconds_along(
     run: Run, row: int, result: PathResult, storey: int
 ) -> tuple[float, Floats | None]:
-    """How long a path takes in this crowd; the first place on it at which it creeps, if it does."""
+    """Return the seconds for a path in this crowd, and its first place in a slow crowd or None."""
     agents = run.agents
     speed = float(agents.walk_speeds[row])
     points = np.concatenate((agents.positions[row : row + 1], result.points))
@@ -174,24 +176,24 @@ def seconds_along(
     b = buffers(kernel, places, slower, found)
     count = kernel.look_along(path, squares, speeds, frame, ROW, storey, speed, *b)
     total, first = found.tolist()
-    # Numpy sums in an order of its own.
+    # Summed by numpy, because the order of the summands decides the last bits.
     late = float(slower[:count].sum())
     return total / speed + late, places[int(first)] if first >= 0.0 else None
 
 
 def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Floats:
-    """(k, 3) circles over the slow squares that hang together with a place; none close to another.
+    """Return (k, 3) circles over the slow squares connected with a place, without close doubles.
 
-    An agent is not kept off squares that it stands in or beside.
+    Squares that an agent stands in or beside don't block it.
     """
     begin = int(squares_of(first[None], np.array([storey]))[0])
     found, seen = np.empty(MOST_CIRCLES, np.int64), np.zeros(len(speeds.slow), np.uint8)
     squares, marks, room = buffers(kernel, speeds.slow, seen, found)
     count = kernel.hang_together(begin, squares, ROW, marks, room)
     middles = middles_of(found[:count])
-    away = middles - place
+    offsets = middles - place
     radius = 0.75 * SQUARE
-    far = np.hypot(away[:, 0], away[:, 1]) > radius + 0.25 * SQUARE
+    far = np.hypot(offsets[:, 0], offsets[:, 1]) > radius + 0.25 * SQUARE
     circles = np.full((np.count_nonzero(far), 3), radius)
     circles[:, :2] = middles[far]
     return circles

@@ -1,12 +1,12 @@
 """Staying in corridors: agents on a network keep within the path width of the edge they walk.
 
-The floor of an agent ends at the rim of the corridor between both waypoints, as it does at a wall:
-what turns it aside for others, and what pushes it, leaves it inside (S4-051). One that is outside
-all the same may go anywhere that is no farther out. One that gets nowhere for a while is let out:
-it walks around what stands in its way, and comes back as from any path that it left (S4-008).
-Edges between waypoints without a path width have no corridor: as wide as an agent to each side, it
-kept two streams on one edge from passing each other for twice as long. Agents that take shortcuts
-have none either: they may leave edges for what they see.
+An agent's floor ends at the rim of the corridor between both waypoints, as at a wall: steering and
+separation keep the agent inside (S4-051). An agent that is outside nevertheless may go anywhere
+that is no farther out. An agent without progress for a while is let out: it walks around the
+obstacle, and comes back as from any path that it left (S4-008). Edges between waypoints without a
+path width have no corridor: with corridors as wide as an agent to each side, two streams on one
+edge took twice as long to pass each other. Agents that take shortcuts have none either: they may
+leave edges for places in sight.
 """
 
 from typing import Final
@@ -21,18 +21,18 @@ from navcore.sim.rounds import round_of
 from navcore.sim.run import Run
 
 LET_OUT_AFTER: Final = 20
-"""Ticks without getting on after which an agent may leave its corridor; one that only waits for
+"""Ticks without progress after which an agent may leave its corridor; one that only waits for
 others to set out ahead of it counts up to 16."""
 
 _ALONG: Final = int(Movement.ALONG)
 _TOUCHING: Final = 1e-6
-"""Metres by which an agent may be out of its corridor and still counts as inside."""
+"""Metres by which an agent may be outside its corridor and still count as inside."""
 
 
 def keep_in_corridors(run: Run) -> None:
-    """Give agents that came to another leg of their path over the network its corridor.
+    """Set the corridor of agents that came to another leg of their path over the network.
 
-    Those that walk no leg of it, or are let out, have none.
+    Agents that walk no leg of it, or that were let out, have none.
     """
     if not run.has_network:
         return
@@ -58,7 +58,7 @@ def keep_in_corridors(run: Run) -> None:
 
 
 def _corridor_of(run: Run, row: int) -> Floats:
-    """The corridor (6,) around the leg that an agent walks; zeros for none."""
+    """Return the corridor (6,) around the leg that an agent walks; zeros for none."""
     agents = run.agents
     if round_of(run.world.level, agents.elements[row]).shortcuts:
         return np.zeros(6)
@@ -66,7 +66,7 @@ def _corridor_of(run: Run, row: int) -> Floats:
 
 
 def leg_of(run: Run, row: int, *, shortcuts: bool = False) -> tuple[Point, Point]:
-    """Return both ends of the leg of its path over the network that an agent walks, metres.
+    """Return both ends of the network leg that an agent walks, metres.
 
     With `shortcuts` it begins where the agent last looked ahead.
     """
@@ -79,7 +79,7 @@ def leg_of(run: Run, row: int, *, shortcuts: bool = False) -> tuple[Point, Point
 
 
 def is_in_corridor(run: Run, row: int) -> bool:
-    """Whether an agent has a corridor, and is in it."""
+    """Return whether an agent has a corridor and is inside it."""
     corridor = run.agents.corridors[row]
     if corridor[4] <= 0:
         return False

@@ -1,9 +1,10 @@
-"""Minding crossings: who may enter, and who keeps to which half of the streets.
+"""Rules at crossings: which agents may enter, and how all keep to the right half of streets.
 
-At a crossing that is narrow for the bodies that meet there, people from two sides across from each
-other pass at a time, each on its right half; the others wait in front of it, on their right half
-too. A turn lasts at least `TURN`; then it ends as soon as others wait. Without this, four streams
-of 10 with a radius of 0.45 m block a crossing of two streets of 4 m for good.
+At a crossing that is narrow for the bodies that meet there, only people from two opposite sides
+pass at a time, on the right half of each street. The others wait in front of the crossing, on their
+right halves, too. A turn lasts at least `TURN`; then it ends as soon as others wait. Without this
+rule, four streams of 10 agents with a radius of 0.45 m block a crossing of two streets of 4 m for
+good.
 """
 
 from typing import Final
@@ -16,25 +17,25 @@ from navcore.sim.gate_turns import EACH, Ahead, minders_of
 from navcore.sim.run import Run
 
 TURN: Final = 6.0
-"""How long a turn lasts at least, seconds."""
+"""Least duration of a turn, seconds."""
 NARROW: Final = 12.0
-"""Crossings of streets narrower than so many radii of bodies are passed in turns."""
+"""Crossings of streets narrower than this many radii of bodies are passed in turns."""
 FEW: Final = 4
-"""Fewer people than this find their ways by themselves."""
+"""Fewer people than this find their ways without turns."""
 PASSES: Final = 2
-"""So many people who are inside yet hold nobody up."""
+"""People who may be inside and still not hold up others."""
 STOP: Final = 0.3
-"""How far in front of a crossing those stand whose turn it is not, metres."""
+"""Distance from the crossing at which agents wait for their turn, metres."""
 BEYOND: Final = 0.5
-"""So far out of a crossing those head for who leave it, metres."""
+"""Distance beyond the crossing that leaving agents head for, metres."""
 
 
 def mind_crossings(run: Run, ahead: Ahead) -> None:
-    """Hold those at crossings whose turn it is not, and let all keep to the right.
+    """Hold agents at crossings until it is their side's turn, and let all keep to the right.
 
     Args:
         run: The run.
-        ahead: What agents know of the crossings ahead.
+        ahead: The crossings ahead of agents.
     """
     if len(ahead.whole):
         a_second = run.settings.steps_per_second

@@ -1,7 +1,7 @@
 """The crossings of a floor, found where paths lead through them.
 
-A crossing is where three narrow places or more come together: streets between houses, corridors.
-It is wider than each of them. Which cells belong to it depends on the floor alone.
+A crossing is a place where three narrow places or more meet: streets between houses, corridors. It
+is wider than each of them. Its cells depend on the floor alone.
 """
 
 from typing import Final, NamedTuple, TypeVar
@@ -17,45 +17,46 @@ from navcore.sim.local_widths import WIDEST_DISC, LocalWidths
 from navcore.sim.neighbours import ways_of
 
 MOST_MOUTHS: Final = 8
-"""Mouths of a gate that are told apart."""
+"""Most mouths of a gate that are distinguished."""
 LARGEST: Final = 60.0
-"""Square metres: larger floor is a place, where all get past each other."""
+"""Square metres: larger floor is open space, where all get past each other."""
 POCKET: Final = 2.5
-"""Square metres of floor, below which a mouth leads nowhere: the corners of a room."""
+"""Square metres of floor below which a mouth leads nowhere, as in corners of a room."""
 WIDEST: Final = 6.0
-"""Metres between agents at the sides of the widest mouth: rooms are wider."""
+"""Largest width of a crossing's widest mouth, metres between agents at its sides: rooms are wider.
+"""
 MARGIN: Final = 0.2
-"""Part of the width of discs by which they may stop short of the corners of a crossing."""
+"""Share of the width of discs by which they may stop short of the corners of a crossing."""
 STRIDE: Final = 0.3
-"""From one look along a path to the next, metres."""
+"""Metres between two looks along a path."""
 NEAR: Final = 6.0
-"""How far agents look along their paths for crossings, metres."""
+"""Metres of their paths in which agents look for crossings."""
 ACROSS: Final = -0.7
-"""Cosine between the ways in at two mouths, below which they lie across from each other."""
+"""Largest cosine between the directions in at two mouths that are opposite each other."""
 _WIDEST: Final = 12.0
 _NUMBERS: Final = 6
 _STOREYS: Final = 64
 _APART: Final = 1 << 42
-"""Numbers of gates are smaller."""
+"""Offset of the numbers of crossings; numbers of gates are smaller."""
 
 
 T = TypeVar("T", float, Floats)
 
 
 class Crossing(NamedTuple):
-    """A crossing of a floor; mouths are counted as in `entries`."""
+    """A crossing of a floor; mouths are numbered as in `entries`."""
 
     number: int
-    """What names it in `Agents.gate`."""
+    """Number in `Agents.gate`."""
     entries: Floats
-    """(8, 6) for each mouth x, z of its middle, the direction in, and how far the floor goes to
-    the left and to the right of there, metres; NaN where there are fewer."""
+    """(8, 6) for each mouth x, z of its middle, the direction in, and the distance from there to
+    the walls on the left and on the right, metres; NaN for missing mouths."""
     sides: Integers
-    """(8,) the first of those mouths that lie across from each one, or itself."""
+    """(8,) the first of the mouths that are opposite each one, or itself."""
 
 
 class Ahead(NamedTuple):
-    """The crossing that comes next on the paths of agents; a row each."""
+    """The next crossing on the paths of agents; one row for each agent."""
 
     numbers: Rows
     """(k,) 1 + its place in `FloorCrossings.crossings`, or less than 1."""
@@ -67,16 +68,16 @@ class FloorCrossings:
     """The crossings of one grid that paths have led to so far."""
 
     def __init__(self, widths: LocalWidths, layer: int) -> None:
-        """None is known yet; `widths` are those of all cells."""
+        """Start without any crossings; `widths` are those of all cells."""
         self._widths, self._layer = widths, layer
         self._classes = np.where(widths.classes > 0, widths.open_class + 1 - widths.classes, 0)
         self._classes = self._classes.astype(np.uint8)
         self.crossings: list[Crossing] = []
         self.indices: Integers = np.zeros(0, np.int64)
-        """(c,) their numbers in the run."""
+        """(c,) numbers of the crossings in the run."""
         self.entries: Floats = np.zeros((0, MOST_MOUTHS, 6))
         self.widths: Floats = np.zeros(0)
-        """(c,) how wide the widest mouth of each is, metres."""
+        """(c,) width of the widest mouth of each crossing, metres."""
         self.sides: Integers = np.zeros((0, MOST_MOUTHS), np.int64)
         grid = widths.grid
         lattice, size = grid.lattice, grid.padded.size
@@ -118,13 +119,13 @@ class FloorCrossings:
         return Ahead(numbers, found)
 
     def learn(self, cell: int) -> None:
-        """Learn which crossing holds a cell, if any does."""
+        """Find out which crossing contains a cell, if any does."""
         count = self._kernel.find(cell, len(self.crossings) + 1)
         if count:
             self._note(count)
 
     def _note(self, count: int) -> None:
-        """Add the crossing that the kernel has found last, which has so many cells."""
+        """Add the crossing that the kernel found last, which has this many cells."""
         held = np.sort(self._cells[:count])
         mouths = [self._place(x / many, z / many) for x, z, many in self._mouths.tolist() if many]
         mouths.sort()
@@ -140,8 +141,8 @@ class FloorCrossings:
     ) -> tuple[float, ...]:
         x, z = self._place(columns.astype(np.float64), lines.astype(np.float64))
         way = np.array((np.mean(x), np.mean(z))) - mouth
-        away = np.hypot(x - mouth[0], z - mouth[1])
-        near = away <= float(away.min()) + 0.8
+        distances = np.hypot(x - mouth[0], z - mouth[1])
+        near = distances <= float(distances.min()) + 0.8
         ahead = np.array((np.mean(x[near]), np.mean(z[near]))) - mouth
         if np.hypot(*ahead) > 0.1:
             way = ahead
@@ -154,7 +155,7 @@ class FloorCrossings:
         return (middle_x, middle_z, ux, uz, *frees)
 
     def _place(self, column: T, row: T) -> tuple[T, T]:
-        """x and z of the middles of cells, metres."""
+        """Return x and z of the centres of cells, metres."""
         left, top, side = self._corner.tolist()
         return ((left + column + 0.5) * side, (top + row + 0.5) * side)
 
@@ -168,7 +169,7 @@ class FloorCrossings:
 
 
 def _margins(widths: LocalWidths) -> npt.NDArray[np.int32]:
-    """By how many cells those of each class, turned round, are widened."""
+    """Return the cells by which each width class, in descending order, is widened."""
     margins = np.zeros(widths.open_class + 2, np.int32)
     margins[1 : widths.open_class + 1] = np.rint(MARGIN * np.array(widths.diameters[::-1]))
     most = round(MARGIN * WIDEST_DISC / widths.grid.cell_size)
@@ -177,7 +178,7 @@ def _margins(widths: LocalWidths) -> npt.NDArray[np.int32]:
 
 
 def _opposites(entries: Floats) -> Integers:
-    """(8,) for each mouth the first one across from it, or itself if none is."""
+    """Return (8,) for each mouth the first one opposite, or itself if there is none."""
     ways = np.nan_to_num(entries[:, 2:4])
     cosines = ways @ ways.T
     sides = np.arange(MOST_MOUTHS)

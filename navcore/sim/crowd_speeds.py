@@ -1,4 +1,4 @@
-"""How fast the crowd walks: its mean speed on squares of floor, as of one tick."""
+"""Speed of the crowd: its mean speed on squares of floor at one tick."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -14,31 +14,31 @@ from navcore.sim.agents import Agents, Floats, Integers
 SQUARE: Final = 2.0
 """Side of the squares on which speeds are measured, metres."""
 CREEPING: Final = 0.3
-"""Metres a second: below this a square is one that a plan looks for a way around."""
+"""Metres per second: plans look for a way around squares that are slower."""
 FEW: Final = 3
-"""Walkers on a square, below which their speed tells nothing of others."""
+"""Number of walkers on a square below which their speed says nothing about others."""
 ROW: Final = 1 << 24
-"""Numbers of squares in a row of them, and of rows in a storey."""
+"""Numbers reserved for a row of squares, and rows for a storey."""
 
 
 @dataclass(frozen=True)
 class Speeds:
-    """How fast the crowd walks where it is slower than it would be alone, as of one tick."""
+    """Speeds of the crowd where it is slower than agents would be alone, at one tick."""
 
     squares: Integers
     """(s,) sorted numbers of squares with `FEW` walkers or more."""
     speeds: Floats
-    """(s,) their mean speed, metres a second."""
+    """(s,) their mean speeds, metres per second."""
 
     @cached_property
     def slow(self) -> Integers:
-        """Sorted numbers of the squares on which it creeps."""
+        """Sorted numbers of the squares on which the crowd creeps."""
         found: Integers = self.squares[self.speeds < CREEPING]
         return found
 
 
 def squares_of(places: Floats, storeys: npt.NDArray[np.integer]) -> Integers:
-    """(k,) numbers of the squares that hold (k, 2) places on these storeys."""
+    """Return (k,) numbers of the squares that contain (k, 2) places on these storeys."""
     columns, rows = np.floor(places / SQUARE).astype(np.int64).T
     numbers: Integers = (storeys.astype(np.int64) * ROW + rows + ROW // 2) * ROW
     numbers += columns + ROW // 2
@@ -46,7 +46,7 @@ def squares_of(places: Floats, storeys: npt.NDArray[np.integer]) -> Integers:
 
 
 def measure_speeds(agents: Agents) -> Speeds:
-    """Return how fast the crowd walks now."""
+    """Return the present speeds of the crowd."""
     room = agents.kernel(_Room, partial(_room, len(agents)))
     walks = agents.has_path() & ~agents.aside
     b = buffers(tallies, walks.view(np.uint8), agents.positions, agents.velocities, agents.layers)
@@ -59,13 +59,13 @@ def measure_speeds(agents: Agents) -> Speeds:
 
 
 class _Room(NamedTuple):
-    """What is written of the squares: their numbers, how many walk there, and their speeds."""
+    """Buffers for the results of the kernel: numbers of squares, walkers, and speeds."""
 
     numbers: Integers
     counts: Integers
     sums: Floats
     buffers: tuple[Any, ...]
-    """What the kernel takes: room for a table, and all three."""
+    """Arguments for the kernel: room for a table, and all three buffers."""
 
 
 def _room(count: int) -> _Room:
@@ -78,7 +78,7 @@ NOBODY_WALKS: Final = Speeds(np.zeros(0, np.int64), np.zeros(0))
 
 
 def middles_of(squares: Integers) -> Floats:
-    """(k, 2) x, z of the middles of squares, metres."""
+    """Return (k,) x, z of the centres of squares, metres."""
     columns = squares % ROW - ROW // 2
     rows = squares // ROW % ROW - ROW // 2
     middles = np.column_stack((columns, rows)).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Moving agents out of walls: to the nearest free cell, at once."""
+"""Moving agents out of walls, at once, to the nearest free cell."""
 
 import math
 from collections.abc import Iterable
@@ -14,9 +14,9 @@ from navcore.sim.run import Run
 
 
 def displace(run: Run, grid: NavGrid, rows: Iterable[int]) -> None:
-    """Move agents to the free cells nearest to them, and tell of it.
+    """Move agents to the free cells nearest to them, and log an event for each.
 
-    Walkers plan again from there. Where the grid has no free cell everybody stays.
+    Walkers plan again from there. If the grid has no free cell, everybody stays.
     """
     agents, space = run.agents, Space.of(grid)
     nearest = {row: nearest_free_cell(space, agents.place(row), math.inf) for row in rows}

@@ -1,4 +1,4 @@
-"""What a run has to tell: events and inputs, each reader getting all of them once."""
+"""Events and inputs of a run for its readers: each reader gets all of them once."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -11,11 +11,11 @@ from navcore.sim.events import NONE, Events, Kind
 from navcore.sim.inputs import Input
 
 MOST_EVENTS: Final = 1 << 20
-"""Events that are kept for a reader that does not ask, 42 bytes each."""
+"""Events kept for a reader that does not read them, 42 bytes each."""
 
 
 class Arrival(NamedTuple):
-    """An agent came to the end of its path: at the goal, or as near as it gets (Partial)."""
+    """Arrival of an agent at the end of its path: the goal, or the nearest place (Partial)."""
 
     step: int
     agent_id: int
@@ -23,21 +23,21 @@ class Arrival(NamedTuple):
 
 
 class UnreadEvents:
-    """Events since they were last asked for.
+    """Events since the last reading.
 
-    Beyond `MOST_EVENTS` the older half is dropped and counted.
+    If there are more than `MOST_EVENTS`, the older half is dropped and counted.
     """
 
     def __init__(self) -> None:
-        """Nothing has happened."""
+        """Start without events."""
         self.dropped = 0
-        """How many events were dropped because nobody asked for them."""
+        """Number of events that were dropped because nobody read them."""
         self._parts: list[Events] = []
         self._count = 0
         self._is_read = False
 
     def add(self, events: Events) -> None:
-        """Add what a step brought; the first step after a reading begins anew."""
+        """Add the events of a step; the first step after a reading drops the events read."""
         if self._is_read:
             self.clear()
         count = len(events)
@@ -46,7 +46,7 @@ class UnreadEvents:
         parts = self._parts
         parts.append(events)
         self._count += count
-        # Parts grow towards the front, so an event is copied a few times however many come.
+        # Parts grow towards the front, so that each event is copied only a few times.
         while len(parts) > 1 and len(parts[-2]) <= len(parts[-1]):
             last = parts.pop()
             parts[-1] = _joined((parts[-1], last))
@@ -64,45 +64,45 @@ class UnreadEvents:
         return self._parts[0] if self._parts else NONE
 
     def take(self) -> Events:
-        """Return the events since the last reading; asked again, none."""
+        """Return the events since the last reading; a second call returns none."""
         events = self.read()
         self.clear()
         return events
 
     def clear(self) -> None:
-        """Forget what happened so far."""
+        """Drop all events."""
         self._parts, self._count, self._is_read = [], 0, False
 
 
 class Reader:
-    """Follows a run beside its caller: inputs and events from here on, see `Simulation.reader`."""
+    """Reader of a run's inputs and events from now on, see `Simulation.reader`."""
 
     __slots__ = ("__weakref__", "events", "inputs")
 
     def __init__(self) -> None:
-        """Nothing was told yet."""
+        """Start without inputs and events."""
         self.inputs: list[Input] = []
         self.events = UnreadEvents()
 
     def take(self) -> tuple[list[Input], Events]:
-        """Return the inputs that took effect and the events since the last time."""
+        """Return the inputs that took effect and the events since the last call."""
         inputs, self.inputs = self.inputs, []
         return inputs, self.events.take()
 
 
 class SharedIds:
-    """Tuples of ids of which equal ones are stored once: the same agents are often sent."""
+    """Cache of tuples of ids: equal tuples are stored once, as the same agents are often sent."""
 
     _MOST: Final = 1 << 18
-    """Numbers that are stored before all begins anew."""
+    """Most numbers that are stored; then the cache is emptied."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Create an empty cache."""
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._room = self._MOST
 
     def of(self, ids: Iterable[int]) -> tuple[int, ...]:
-        """Plain numbers, whatever array they come from: the input log is written to files."""
+        """Return a tuple of plain ints, for the input log, which is written to files."""
         whole = tuple(map(int, ids))
         known = self._known.get(whole)
         if known is not None:
@@ -117,14 +117,14 @@ class SharedIds:
 
 
 def of_kind(events: Events, kind: Kind) -> Events:
-    """Those of the events that are of one kind; read-only."""
+    """Return the events of one kind, read-only."""
     found: Events = events[events["kind"] == kind]
     found.flags.writeable = False
     return found
 
 
 def arrivals_in(events: Events) -> list[Arrival]:
-    """The arrivals that events of that kind tell of."""
+    """Return the arrivals of these events, which must be of that kind."""
     fields = (events[name].tolist() for name in ("step", "agent", "status"))
     return [
         Arrival(step, agent, STATUSES[code] or Status.COMPLETE)

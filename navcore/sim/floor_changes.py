@@ -1,4 +1,4 @@
-"""How a floor differs from what it was: where, and whether paths near it may now be shorter."""
+"""Differences between two versions of a floor, and whether nearby paths may now be shorter."""
 
 import math
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ from navcore.kernels.crowd import walkability
 from navcore.sim.floors import ground_of
 
 _MARGIN: Final = 2
-"""Cells around those that changed for the better: one that counts as near, one that does not."""
+"""Cells around improved ones: one that counts as near, and one of blocked rim."""
 
 
 class Box(NamedTuple):
@@ -28,29 +28,29 @@ EVERYWHERE: Final = Box(-math.inf, -math.inf, math.inf, math.inf)
 
 
 class Near(NamedTuple):
-    """The surroundings of cells that one can walk on and that became walkable or cost otherwise."""
+    """Surroundings of walkable cells that became walkable or changed their cost."""
 
     ground: walkability.Ground
-    """A window of cells, blocked where they are at most one cell from such a cell."""
+    """Window of cells; blocked are those at most one cell from a changed cell."""
     box: Box
-    """The centres of the window's outermost cells."""
+    """Rectangle of the centres of the window's outermost cells."""
 
 
 class FloorChange(NamedTuple):
-    """How the cells of one profile differ from those before."""
+    """Difference between two versions of the cells of a profile."""
 
     box: Box
-    """Around all cells that differ."""
+    """Bounding box of all cells that differ."""
     has_opened: bool
-    """Whether some became walkable or cheaper."""
+    """True if some became walkable or cheaper."""
     near: Near | None
-    """None where cells were only blocked, or are none of those before."""
+    """None if cells were only blocked, or if the lattices differ."""
 
 
 def change_between(before: NavGrid, after: NavGrid) -> FloorChange | None:
-    """Return how cells differ, and what they cost; None if they are the same.
+    """Return how cells and their costs differ; None if they are the same.
 
-    Only tiles with other stamps are looked at, where both grids have some.
+    If both grids have tiles with stamps, only tiles with different stamps are compared.
     """
     if before is after:
         return None
@@ -72,7 +72,7 @@ def change_between(before: NavGrid, after: NavGrid) -> FloorChange | None:
 
 
 def _window(one: NavGrid, other: NavGrid) -> tuple[int, int, tuple[slice, slice]]:
-    """The padded cells that may differ: the first row and column, and an index."""
+    """Return the padded cells that may differ: the first row and column, and an index."""
     stamps, others = one.derived.stamps, other.derived.stamps
     if stamps is None or others is None or stamps.shape != others.shape:
         return 0, 0, (slice(None), slice(None))
@@ -83,7 +83,7 @@ def _window(one: NavGrid, other: NavGrid) -> tuple[int, int, tuple[slice, slice]
 
 
 def _costs(grid: NavGrid, other: NavGrid, window: tuple[slice, slice]) -> npt.NDArray[Any]:
-    """What cells cost, 0 where they are blocked; as bytes where no cost differs from 1."""
+    """Return the costs of cells, 0 for blocked ones; as bytes if no cost differs from 1."""
     if grid.cost is not None:
         return grid.cost[window]
     padded = grid.padded[window]
@@ -91,7 +91,7 @@ def _costs(grid: NavGrid, other: NavGrid, window: tuple[slice, slice]) -> npt.ND
 
 
 def _bounds(cells: npt.NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
-    """First row and past the last, columns likewise, of the rectangle around marked cells."""
+    """Return the bounding rectangle of marked cells: rows, then columns, half-open."""
     rows = np.flatnonzero(cells.any(axis=1))
     if len(rows) == 0:
         return None
@@ -100,12 +100,12 @@ def _bounds(cells: npt.NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
 
 
 def _near(grid: NavGrid, row0: int, column0: int, better: npt.NDArray[np.bool_]) -> Near | None:
-    """The surroundings of cells, a part of the padded array from a row and a column on."""
+    """Return the surroundings of cells, a part of the padded array that begins at row0, column0."""
     found = _bounds(better)
     if found is None:
         return None
     first_row, last_row, first_column, last_column = found
-    # The ring that every grid has lies outside of the margin.
+    # One more than the margin, for the blocked ring of every grid.
     marks = np.pad(better[first_row:last_row, first_column:last_column], _MARGIN + 1)
     marks[:, 1:-1] |= marks[:, :-2] | marks[:, 2:]
     marks[1:-1] |= marks[:-2] | marks[2:]

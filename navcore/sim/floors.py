@@ -1,4 +1,4 @@
-"""The floors that the agents of a run walk on: one for each profile that some agent has."""
+"""The floors that the agents of a run walk on: one for each profile in use."""
 
 from typing import Final, TypeAlias
 
@@ -19,10 +19,10 @@ from navcore.sim.agents import Agents, Floats
 from navcore.world import World
 
 MOST_BODIES: Final = 8
-"""Floors that are made for bodies without a profile; with more sizes they share wider ones."""
+"""Most floors for bodies without a profile; with more sizes, agents share wider floors."""
 
 MOST_FLOORS: Final = 256
-"""Floors of a run: kernels hold their numbers in a byte. Agents of more walk on the first."""
+"""Most floors of a run: kernels hold their numbers in a byte. Further agents walk on the first."""
 
 
 _NO_CORRIDORS: Final = np.empty((0, 7))
@@ -32,31 +32,32 @@ class Floors:
     """The floors of a run, the level's own first."""
 
     def __init__(self, world: World, agents: Agents) -> None:
-        """For these agents, on the storeys on which they are."""
+        """Make the floors of these agents, on their storeys."""
         self.profiles, self.numbers, self._places = _profiles(world, agents)
         self.grids: list[NavGrid] = [world.grid_for(profile) for profile in self.profiles]
         self.slowness = [world.slowness_for(profile) for profile in self.profiles]
-        """By how much the cells of each floor slow agents, as `NavGrid.cost`; None: not at all."""
+        """Factors by which the cells of each floor slow agents, as `NavGrid.cost`; None: they
+        don't."""
         self.has_costs = any(grid.has_costs for grid in self.grids)
-        """Whether the cells of some floor differ in what they cost."""
+        """True if cells of some floor differ in cost."""
         ground = None
         for grid, slowness in zip(self.grids[:0:-1], self.slowness[:0:-1], strict=True):
             ground = ground_of(grid, slowness, ground)
         ground = ground_of(self.grids[0], self.slowness[0], ground)
-        # Numbers are left out where there is no choice, which kernels ask first.
+        # Without a choice of floors there are no numbers: kernels check that first.
         numbers = self.numbers if len(self.grids) > 1 else self.numbers[:0]
         self._parts = (ground, *buffers(walkability, numbers))
         self.in_kernel = walkability.Floors(*self._parts, *buffers(walkability, _NO_CORRIDORS))
-        """The same for kernels."""
+        """The floors as kernels take them."""
 
     def within(self, corridors: Floats) -> walkability.Floors:
-        """The same for kernels that move agents: (n, 7) `Agents.corridors` keep them inside."""
+        """Return the floors for kernels that move agents: (n, 7) `Agents.corridors` limit them."""
         if not corridors[:, 4].any():
             return self.in_kernel
         return walkability.Floors(*self._parts, *buffers(walkability, corridors))
 
     def change(self, row: int, agents: Agents) -> bool:
-        """Put an agent on the floor of the storey that it is on now; whether there is one yet."""
+        """Put an agent on the floor of its present storey; return False if there is none yet."""
         number = self._places.get(_kind_of(agents, row))
         if number is None or len(self.grids) == 1:
             return False
@@ -64,20 +65,20 @@ class Floors:
         return True
 
     def profile_of(self, row: int) -> Profile:
-        """The profile of an agent, on the storey on which it is."""
+        """Return the profile of an agent, on its present storey."""
         return self.profiles[int(self.numbers[row])]
 
     def grid_of(self, row: int) -> NavGrid:
-        """The cells on which an agent walks."""
+        """Return the cells on which an agent walks."""
         return self.grids[int(self.numbers[row])]
 
     def passes(self, row: int, ax: float, az: float, bx: float, bz: float) -> bool:
-        """Whether an agent can go straight from a to b; out of a wall any may."""
+        """Return whether an agent can go straight from a to b; always True if a is in a wall."""
         return self.in_kernel.passes(row, ax, az, bx, bz)
 
 
 _Kind: TypeAlias = tuple[str, float, int]
-"""What tells the floors of agents apart: profile, radius of the body, number of the storey."""
+"""Key of an agent's floor: profile, radius of the body, number of the storey."""
 
 
 def _kind_of(agents: Agents, row: int) -> _Kind:
@@ -88,13 +89,13 @@ def _kind_of(agents: Agents, row: int) -> _Kind:
 def _profiles(
     world: World, agents: Agents
 ) -> tuple[list[Profile], npt.NDArray[np.uint8], dict[_Kind, int]]:
-    """The profiles that agents have, the unnamed first; their numbers by agent and by kind."""
+    """Return the profiles of agents, the unnamed one first, and their numbers by agent and key."""
     settings = world.level.settings
     numbers = np.zeros(len(agents), np.uint8)
     found: dict[Profile, int] = {Profile(): 0}
     if not (settings.profiles or settings.profile_follows_body or settings.layers):
         return list(found), numbers, {}
-    # What agents have in common is worked out once: a wall that is dragged asks at every tick.
+    # Computed once for equal agents: dragging a wall asks for it at every tick.
     layers = agents.layers.tolist()
     kinds = [
         (agent.profile, agent.radius, layer)
@@ -119,7 +120,7 @@ def _profiles(
 
 
 def _rounded(profile: Profile, step: float) -> Profile:
-    """The profile of a body with its radius rounded up to a step, metres; within its limits."""
+    """Return the profile of a body, its radius rounded up to a step, metres, within its limits."""
     if profile.radius is None:
         return profile
     widest = LIMITS["agent_radius"].greatest
@@ -132,16 +133,16 @@ def ground_of(
     slowness: npt.NDArray[np.float32] | None = None,
     other: walkability.Ground | None = None,
 ) -> walkability.Ground:
-    """The floor that a grid's agents walk on, what slows them, and which other one comes after."""
+    """Return the floor of a grid for kernels, its slowness, and the floor that follows it."""
     flat = grid.padded.reshape(-1)
     none = np.zeros(0, np.uint8)
     places, boxes = np.empty((2, 2)), np.empty((1, 4))
     kept, turns = np.zeros(2, np.int32), np.zeros((2, 2), np.int32)
     row_length = grid.lattice.width + 2
     b = buffers(grid_transform, flat, none, numbers_of(grid.lattice), places, kept, turns)
-    lies = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
+    frame = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
     b = buffers(sight, flat, none, places, boxes, kept)
-    sees = sight.Sight(b[0], b[1], row_length, *b[2:])
+    sight_kernel = sight.Sight(b[0], b[1], row_length, *b[2:])
     costs = np.zeros(0, np.float32) if slowness is None else slowness.reshape(-1)
     b = buffers(walkability, costs, np.zeros(flat.shape, np.uint8))
-    return walkability.Ground(lies, sees, b[0], b[1], other)
+    return walkability.Ground(frame, sight_kernel, b[0], b[1], other)

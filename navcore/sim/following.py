@@ -1,4 +1,4 @@
-"""Moving: agents walk along their paths and come to their ends."""
+"""Movement: agents walk along their paths and arrive at the ends."""
 
 import math
 from functools import partial
@@ -16,18 +16,18 @@ from navcore.sim.rounds import halt_of
 from navcore.sim.run import Run
 
 PATIENCE = 20
-"""Ticks in which an agent got nowhere, after which it stops if it is as near as it gets."""
+"""Ticks without progress after which an agent stops if it can get no nearer to its goal."""
 CROWDED = 1.1
-"""Discs of radius r in a circle around a goal reach as far as r times the root of their number,
-and a little farther for the gaps between them."""
+"""Discs of radius r around a goal fill a circle of radius r times the square root of their number;
+this factor is for the gaps between them."""
 NO_ROOM = 3
-"""Ticks in which one who steps aside got nowhere, after which it stays."""
+"""Ticks without progress after which an agent that steps aside stays."""
 BESIDE = 0.3
-"""How far from touching whoever stands there that counts, metres."""
+"""Metres between the bodies of two agents that count as beside each other."""
 
 
 def follow(run: Run) -> None:
-    """Move everyone along its path for the length of a step (S0-083 to S0-085)."""
+    """Move all agents along their paths for the length of a step (S0-083 to S0-085)."""
     agents, settings = run.agents, run.settings
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
@@ -53,10 +53,10 @@ def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
 
 
 def look(run: Run) -> None:
-    """Turn agents that stand at a goal with a facing of its own towards it.
+    """Turn agents that stand at a goal with a facing towards that facing.
 
-    They turn by the shorter way round at their rotation speed. Who does so follows from what the
-    run holds anyway, so a resumed run goes on alike.
+    They turn by the shorter way round at their rotation speed. No state is needed beyond that of
+    the run, so that a resumed run goes on in the same way.
     """
     agents = run.agents
     rows = np.array(agents.looking, np.int64)
@@ -77,16 +77,16 @@ def look(run: Run) -> None:
 def arrive(run: Run) -> None:
     """Report each end of a path once (S0-087) and begin the wait at an agent's own goal.
 
-    An agent that has somewhere else to go at once stays in its walking state, so that the
-    state does not flicker (S0-088). Who stepped aside only stands: that was nobody's goal.
+    An agent with another goal to go to at once stays in its walking state, so that the state does
+    not flicker (S0-088). An agent that stepped aside only stands: its place was nobody's goal.
 
-    One that waits for another plan while its path ends needs none if it stands at its goal; else
-    it has not arrived before the path of that plan ends. Nor has one that follows another: it
-    meets that one.
+    An agent that waits for another plan when its path ends needs none if it stands at its goal. If
+    not, it arrives at the end of the path of that plan. An agent that follows another one does not
+    arrive: it meets that one.
     """
     agents = run.agents
-    done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
-    for row in done.nonzero()[0].tolist():
+    arrived = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
+    for row in arrived.nonzero()[0].tolist():
         status = agents.status(row)
         stepped_aside = bool(agents.aside[row]) or status is None
         if agents.asked[row] != NEVER and not stepped_aside:
@@ -104,27 +104,27 @@ def arrive(run: Run) -> None:
 
 
 def _is_at_goal(run: Run, row: int) -> bool:
-    """Whether an agent stands where it was sent, and follows nobody."""
+    """Return whether an agent stands where it was sent, and follows nobody."""
     agents = run.agents
-    away = math.dist(agents.place(row), agents.requested_targets[row].tolist())
-    if away > run.settings.walk_threshold or agents.layers[row] != agents.target_layers[row]:
+    distance = math.dist(agents.place(row), agents.requested_targets[row].tolist())
+    if distance > run.settings.walk_threshold or agents.layers[row] != agents.target_layers[row]:
         return False
     return bool(agents.meets[row] == NOBODY)
 
 
 def settle(run: Run, row: int) -> None:
-    """End an agent's path where it is: it came as near as others let it."""
+    """End an agent's path where it is, because others let it get no nearer."""
     agents = run.agents
     agents.clear_path(row)
     agents.walk_targets[row] = agents.positions[row]
 
 
 def settle_hindered(run: Run) -> None:
-    """End the paths of agents that have got nowhere for long and are as near as they get.
+    """End the paths of agents that have long made no progress and can get no nearer.
 
-    That is beside somebody who stands at the end of the path, or among all that share the goal:
-    within the radius that so many need around it. An agent that steps aside and has no room for
-    it stays where it has come to.
+    They are beside an agent that stands at the end of the path, or among all that share the goal:
+    within the radius that so many agents need around it. An agent that steps aside and has no room
+    for it stays where it is.
     """
     agents = run.agents
     if agents.hindered.max(initial=0) < min(NO_ROOM, PATIENCE):
@@ -137,21 +137,21 @@ def settle_hindered(run: Run) -> None:
     if not len(rows):
         return
     x, z = (agents.positions[rows] - agents.walk_targets[rows]).T
-    far = np.sqrt(x * x + z * z)
-    there = far <= crowded_radii(agents, rows)
-    # Nobody farther from its goal than this can stand beside it.
-    near = far <= agents.radii[rows] + float(agents.radii.max()) + BESIDE
-    for i in np.flatnonzero(near & ~there).tolist():
-        there[i] = far[i] <= _reach_beside(agents, int(rows[i]))
-    for row in rows[there].tolist():
+    distances = np.sqrt(x * x + z * z)
+    settled = distances <= crowded_radii(agents, rows)
+    # Agents farther from their goals than this can't stand beside them.
+    near = distances <= agents.radii[rows] + float(agents.radii.max()) + BESIDE
+    for i in np.flatnonzero(near & ~settled).tolist():
+        settled[i] = distances[i] <= _reach_beside(agents, int(rows[i]))
+    for row in rows[settled].tolist():
         settle(run, row)
 
 
 def crowded_radii(agents: Agents, rows: Integers) -> Floats:
-    """(k,) how far from the goal of each of these rows all that were sent there stand, metres.
+    """Return (k,) the radius around each row's goal that all agents sent there fill, metres.
 
-    0 for agents that share their goal with nobody. All are counted at once: asking for one
-    agent after the other took 34 ms a step when most of 10,000 were hindered.
+    0 for agents that share their goal with nobody. All are counted at once: counting for one agent
+    after the other took 34 ms a step when most of 10,000 were hindered.
     """
     firsts, counts = np.empty(len(agents), np.int32), np.empty(len(agents), np.int32)
     slots = np.empty(tallies.table_size(len(agents)), np.int32)
@@ -163,7 +163,7 @@ def crowded_radii(agents: Agents, rows: Integers) -> Floats:
 
 
 def _reach_beside(agents: Agents, row: int) -> float:
-    """From how far an agent is beside the one that stands in its way, metres."""
+    """Return how far from its goal an agent may be to stand beside its blocker, metres."""
     other = agents.index.get(int(agents.blockers[row]))
     if other is None or agents.path_current[other] < agents.path_end[other]:
         return 0.0

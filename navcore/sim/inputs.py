@@ -1,4 +1,4 @@
-"""What is asked of a run: requests, and inputs as they took effect."""
+"""Requests to a run, and the log of inputs as they took effect."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -14,11 +14,11 @@ class Send(NamedTuple):
     ids: tuple[int, ...]
     goal: Point
     layer: str | None = None
-    """Storey of the goal; None: the one on which each of them is."""
+    """Storey of the goal; None: the storey that each agent is on."""
 
 
 class Return(NamedTuple):
-    """Go on with the round that they left when they were sent elsewhere or stopped."""
+    """Continue the round that was left when the agents were sent elsewhere or stopped."""
 
     ids: tuple[int, ...]
 
@@ -30,18 +30,18 @@ class Stop(NamedTuple):
 
 
 class Spawn(NamedTuple):
-    """One agent more, which the level does not hold."""
+    """Add one agent that the level does not contain."""
 
     agent: Agent
 
 
 class Teleport(NamedTuple):
-    """Stand somewhere else at once; who was on its way goes on to its goal from there."""
+    """Move agents at once; those on their way go on to their goals from there."""
 
     places: tuple[tuple[int, Point], ...]
-    """Ids, and where they are put."""
+    """Ids, and the places to move them to."""
     layer: str | None = None
-    """The storey on which they are put; None: each stays on its own."""
+    """Storey of the places; None: each agent stays on its own."""
 
 
 class Meet(NamedTuple):
@@ -52,25 +52,25 @@ class Meet(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Where the run is watched from, metres: agents far away think seldomer (S3-118)."""
+    """Set the place from which the run is watched, metres: distant agents think less (S3-118)."""
 
     place: Point | None
 
 
 class Remove(NamedTuple):
-    """These agents leave."""
+    """Remove these agents."""
 
     ids: tuple[int, ...]
 
 
 class ChangeWorld(NamedTuple):
-    """Another world takes the place of the present one."""
+    """Replace the world."""
 
     world: World
 
 
 class WorldEdit(NamedTuple):
-    """Another world, as it is logged: how its level differs, and the cells it is baked on."""
+    """Logged change of the world: the difference of the level, and the lattice it is baked on."""
 
     edit: Edit
     lattice: Lattice
@@ -80,7 +80,7 @@ Request: TypeAlias = Send | Return | Meet | Stop | Spawn | Teleport | Remove | W
 
 
 class Input(NamedTuple):
-    """A request as it took effect; a new world stands as the edit that leads to its level."""
+    """Request as it took effect; a new world is logged as the edit that leads to its level."""
 
     step: int
     request: Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit

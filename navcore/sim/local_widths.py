@@ -1,15 +1,16 @@
-"""How wide the floor is around each cell, told in classes: by discs that cover it, and by chords.
+"""Width of the floor around each cell, in classes: by discs that cover the cell, and by chords.
 
-A cell's width class counts how many widths of a ladder the floor around it has: a doorway has a low
-class, from jamb to jamb, a room a high one right up to its walls. A width is that of a disc on
-walkable cells that covers the cell (its local thickness; Hildebrand and Rueegsegger 1997), however
-walls lie. But discs that are wider than the gap of a thin wall bulge into it from both sides, and
-meet there; so the class is never above that of the shorter chord through the cell, along its row
-and its column. Chords alone fail at doors that lie askew to the cells: of two groups of 30 that
-change sides through one of 1.2 m, turned by 33 degrees, 7 people arrived; with both all do in 58 s.
+A cell's width class is the number of widths of a ladder that the floor around it has. A doorway has
+a low class, from jamb to jamb; a room has a high class right up to its walls. The width is the
+diameter of the largest disc on walkable cells that covers the cell (local thickness; Hildebrand and
+Rueegsegger 1997), whatever the direction of the walls. But discs that are wider than the gap in a
+thin wall bulge into it from both sides, and meet there. So the class is at most that of the shorter
+chord through the cell, along its row or its column. Chords alone fail at doors that are askew to
+the cells: of two groups of 30 agents that change sides through a door of 1.2 m, turned by 33
+degrees, only 7 arrived; with both measures all arrive in 58 s.
 
-The class depends on cells nearby only. It is computed for bands of rows when they are asked for;
-discs from bitmaps, 64 cells at a time: a disc fits where the cells under it are all walkable
+The class depends on nearby cells only. It is computed for bands of rows when it is first used.
+Discs are found in bitmaps, 64 cells at a time: a disc fits where all cells under it are walkable
 (erosion), and covers the cells under it there (dilation).
 """
 
@@ -23,14 +24,14 @@ from navcore.bake.bitmaps import Words, cells_of
 from navcore.bake.grid import NavGrid
 
 WIDEST: Final = 11.5
-"""Length of the longest chord that counts, metres: wider floor is open."""
+"""Length of the longest chord that is measured, metres: wider floor is open."""
 WIDEST_DISC: Final = 5.0
-"""Diameter of the largest disc, metres: what it covers is as wide as chords say."""
+"""Diameter of the largest disc, metres: where it fits, the chords decide."""
 BAND: Final = 128
-"""Rows whose classes are computed in one go."""
+"""Rows computed at a time."""
 _LADDER: Final = (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 37, 49, 65, 85, 113)
-"""Widths in cells, of which each is at most 4/3 of the one before, where cells allow it: the
-disc in a crossing of two alleys is 1.4 times as wide as the alleys."""
+"""Widths in cells. Each is at most 4/3 of the one before, as far as whole cells allow: the disc in
+a crossing of two alleys is 1.4 times as wide as the alleys."""
 
 
 def diameters_for(cell_size: float, widest: float = WIDEST) -> tuple[int, ...]:
@@ -39,7 +40,7 @@ def diameters_for(cell_size: float, widest: float = WIDEST) -> tuple[int, ...]:
 
 
 class _Disc(NamedTuple):
-    """The rows of a disc of cells: where the run of each begins, and how long it is."""
+    """Rows of a disc of cells: the start of each run, and its length."""
 
     begins: tuple[int, ...]
     lengths: tuple[int, ...]
@@ -58,15 +59,15 @@ def _disc(diameter: int) -> _Disc:
 
 
 class LocalWidths:
-    """The width classes of the cells of one grid, band by band as they are asked for."""
+    """The width classes of the cells of one grid, computed band by band when needed."""
 
     def __init__(self, grid: NavGrid) -> None:
-        """Nothing is computed yet."""
+        """Start with nothing computed."""
         self.grid = grid
         self.diameters = diameters_for(grid.cell_size)
         self.classes = np.zeros(grid.padded.shape, np.uint8)
-        """(depth + 2, width + 2) how many of the widths the floor around each has; 0 where it is
-        blocked, and in bands that nobody has asked for."""
+        """(depth + 2, width + 2) number of the ladder's widths that the floor around each cell has;
+        0 in blocked cells and in bands that are not computed yet."""
         self._known = np.zeros(-(-len(grid.padded) // BAND), np.bool_)
 
     @property
@@ -75,7 +76,7 @@ class LocalWidths:
         return len(self.diameters)
 
     def know(self, first: int, last: int) -> None:
-        """Compute the classes of these padded rows, the last included, if they are not known."""
+        """Compute the classes of these padded rows, the last included, unless they are known."""
         low, high = max(0, first) // BAND, min(last, len(self.classes) - 1) // BAND + 1
         for band in (low + np.flatnonzero(~self._known[low:high])).tolist():
             self._known[band] = True
@@ -86,7 +87,7 @@ class LocalWidths:
         self.know(0, len(self.classes) - 1)
 
     def changed(self, grid: NavGrid, first: int, last: int) -> "LocalWidths":
-        """Return those of a grid that differs in these padded rows only, the last included."""
+        """Return the classes of a grid that differs in these padded rows only, last included."""
         made = LocalWidths(grid)
         made.classes, made._known = self.classes.copy(), self._known.copy()
         reach = self.diameters[-1]
@@ -104,7 +105,7 @@ class LocalWidths:
         self.classes[first:last] = found
 
     def _covered(self, low: int, high: int) -> npt.NDArray[np.uint8]:
-        """Count the discs that cover the cells of padded rows; all of the ladder for open floor."""
+        """Return the number of discs that cover each cell of padded rows; all for open floor."""
         cells = self.grid.bitmaps.rows[low:high]
         found = np.zeros((high - low, self.grid.padded.shape[1]), np.uint8)
         discs = diameters_for(self.grid.cell_size, WIDEST_DISC)
@@ -115,13 +116,13 @@ class LocalWidths:
 
 
 def _shortest_chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    """How many cells long the shorter chord through each cell is, along its row and its column.
+    """Return the length in cells of the shorter chord through each cell, along row and column.
 
-    Chords of other directions are short in every corner, and tell nothing of narrow places.
-    Where the array ends walls do not.
+    Chords of other directions are short in every corner, and say nothing about narrow places.
+    Outside the array there are no walls.
     """
     depth, width = walkable.shape
-    # Places along a chord: of the last cell before it that is blocked, and the first after it.
+    # Indices along a chord: of the last blocked cell before each cell, and of the first after it.
     far = 2 * (depth + width)
     shortest = np.full(walkable.shape, np.inf)
     columns = np.where(walkable, -far, np.arange(width))
@@ -135,7 +136,7 @@ def _shortest_chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]
 
 
 def _last_blocked(walkable: npt.NDArray[np.bool_], far: int) -> npt.NDArray[np.int64]:
-    """How many rows above each cell a blocked one lies."""
+    """Return the distance in rows to the last blocked cell above each cell."""
     rows = np.zeros(walkable.shape, np.int64)
     last = np.full(walkable.shape[1], far)
     for row, free in enumerate(walkable):
@@ -144,7 +145,7 @@ def _last_blocked(walkable: npt.NDArray[np.bool_], far: int) -> npt.NDArray[np.i
 
 
 def _opened(cells: Words, diameter: int) -> Words:
-    """The cells that a disc covers which lies on these cells, bits of rows."""
+    """Return the cells covered by discs that are completely on these cells, as bits of rows."""
     if diameter == 1:
         return cells
     disc = _disc(diameter)
@@ -155,7 +156,7 @@ def _opened(cells: Words, diameter: int) -> Words:
     inner = ~fits[:count]
     for row, (begin, length) in enumerate(zip(disc.begins, disc.lengths, strict=True)):
         inner &= _earlier(runs[length][row : row + count], begin)
-    # Where the first cell of the disc's square lies.
+    # Position of the first cell of the disc's square.
     fits[:count] = inner
     spread = _spreads(fits, max(disc.lengths))
     covered = np.zeros_like(cells)
@@ -165,7 +166,7 @@ def _opened(cells: Words, diameter: int) -> Words:
 
 
 def _runs(cells: Words, most: int) -> list[Words]:
-    """By length: where a run of so many cells begins, up to the longest."""
+    """Return, by length, the cells at which a run of that length begins, up to the longest."""
     found = [~np.zeros_like(cells), cells]
     for _ in range(most - 1):
         found.append(cells & _earlier(found[-1], 1))
@@ -173,7 +174,7 @@ def _runs(cells: Words, most: int) -> list[Words]:
 
 
 def _spreads(cells: Words, most: int) -> list[Words]:
-    """By length: the cells in a run of so many that begins at one of these."""
+    """Return, by length, the cells in runs of that length that begin at one of these cells."""
     found = [np.zeros_like(cells), cells]
     for _ in range(most - 1):
         found.append(cells | _later(found[-1], 1))
@@ -181,7 +182,7 @@ def _spreads(cells: Words, most: int) -> list[Words]:
 
 
 def _earlier(cells: Words, by: int) -> Words:
-    """Bits moved to lower cells of their rows."""
+    """Return the bits moved to lower cells of their rows."""
     if not by:
         return cells
     found = cells >> np.uint64(by)
@@ -190,7 +191,7 @@ def _earlier(cells: Words, by: int) -> Words:
 
 
 def _later(cells: Words, by: int) -> Words:
-    """Bits moved to higher cells of their rows."""
+    """Return the bits moved to higher cells of their rows."""
     if not by:
         return cells
     found = cells << np.uint64(by)

@@ -7,12 +7,12 @@ class Movement(IntEnum):
     """How an agent moves on its way to a stop."""
 
     FREE = 0
-    """No network to keep to, or it was sent elsewhere: it walks the shortest path."""
+    """Without a network, or sent elsewhere: it walks the shortest path."""
     IN_SIGHT = 1
-    """Local: its goal is in sight, and it walks there straight without a path query (S4-005)."""
+    """Local: its goal is in sight, and it walks straight there without a path query (S4-005)."""
     ALONG = 2
     """Remote: it follows a path over the network (S4-006, S4-007)."""
     BACK = 3
-    """Local: something took it off its path, and it walks back to where it left it (S4-009)."""
+    """Local: it was taken off its path, and walks back to the place where it left it (S4-009)."""
     ASTRAY = 4
-    """The network leads nowhere from where it is, so it walks the shortest path (S4-016)."""
+    """The network leads nowhere from its position, so it walks the shortest path (S4-016)."""

@@ -1,8 +1,8 @@
-"""The gates of a floor: its narrow places, found where paths lead through them.
+"""The gates of a floor: its narrow places, found when paths lead through them.
 
-A gate is a doorway, the gap between two obstacles, an alley: connected cells with wider floor at
-two ends or more, its mouths. Which cells belong to it depends on the floor alone, not on who asks
-or when, so a resumed run finds the same gates under the same numbers.
+A gate is a doorway, the gap between two obstacles, or an alley: connected cells with wider floor at
+two or more ends, its mouths. Its cells depend on the floor alone, not on the agent or the time of
+the search, so that a resumed run finds the same gates with the same numbers.
 """
 
 import math
@@ -24,9 +24,10 @@ from navcore.sim.local_widths import LocalWidths
 from navcore.sim.neighbours import ways_of
 
 LOOK_AHEAD: Final = 14.0
-"""How far agents look along their paths for gates, metres."""
+"""Metres of their paths in which agents look for gates."""
 _INSIDE: Final = 0.8
-"""Cells of a gate this much farther from a mouth than its nearest tell where it leads, metres."""
+"""Metres: cells of a gate that are this much farther from a mouth than the nearest one give its
+direction."""
 _WIDEST: Final = 12.0
 _DIRECTIONS: Final = [(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, math.pi, 9)[:8]]
 _SEEN: Final = 2
@@ -39,26 +40,26 @@ class Gate(NamedTuple):
     """A narrow place of a floor."""
 
     number: int
-    """What names it in `Agents.gate`."""
+    """Number in `Agents.gate`."""
     width: float
-    """Between the places of agents at its sides where it is narrowest, metres: bodies have as
-    much more as they are wide."""
+    """Least distance between the centres of agents at both of its sides, metres; a passage for
+    bodies is wider by their diameter."""
     middle: tuple[float, float]
-    """x, z of the middle of its narrowest part, metres."""
+    """x, z of the centre of its narrowest part, metres."""
     mouths: Floats
     """(m, 2) x, z of the middle of each mouth, metres."""
     entries: Floats
-    """(m, 6) for each mouth x, z of a place right inside of it, the direction in, and how far the
-    floor goes to the left and to the right of there, metres."""
+    """(m, 6) for each mouth x, z of a place just inside, the direction in, and the distance from
+    there to the walls on the left and on the right, metres."""
     cells: npt.NDArray[np.int32]
     """Its cells in the padded grid."""
 
 
 class Seen(NamedTuple):
-    """The first two gates on the paths of agents; a row each."""
+    """The first two gates on the paths of agents; one row for each agent."""
 
     numbers: npt.NDArray[np.int64]
-    """(k, 2) places in `FloorGates.gates`; -1: none."""
+    """(k, 2) indices into `FloorGates.gates`; -1: none."""
     found: Floats
     """(k, 2, 12) see the kernel."""
 
@@ -67,7 +68,7 @@ class FloorGates:
     """The gates of one grid that paths have led to so far."""
 
     def __init__(self, grid: NavGrid, layer: int = 0, widths: LocalWidths | None = None) -> None:
-        """None is known yet. `layer` is the number of the storey."""
+        """Start without any gates. `layer` is the number of the storey."""
         self.grid = grid
         self.layer = layer
         self.widths = widths or LocalWidths(grid)
@@ -76,13 +77,14 @@ class FloorGates:
         self.gate_widths: Floats = np.zeros(0)
         """(g,) widths of the gates, metres."""
         self.indices: Integers = np.zeros(0, np.int64)
-        """(g,) their numbers in the run."""
+        """(g,) numbers of the gates in the run."""
         self.mouths: Floats = np.zeros((0, MOST_MOUTHS, 2))
-        """(g, 8, 2) their mouths, NaN where there are fewer."""
+        """(g, 8, 2) mouths of the gates, NaN for missing ones."""
         self.entries: Floats = np.zeros((0, MOST_MOUTHS, 6))
-        """(g, 8, 6) see `Gate.entries`, NaN where there are fewer."""
+        """(g, 8, 6) see `Gate.entries`, NaN for missing mouths."""
         self._labels: dict[int, npt.NDArray[np.int32]] = {}
-        """By the class of rims: 0 not known, -1 no gate, else 1 + the place of the gate."""
+        """Labels of cells, by the class of rims: 0: unknown, -1: no gate, else 1 + index of the
+        gate."""
         self._others: list[tuple[int, npt.NDArray[np.int32]]] = []
         """Cells that are labelled as no gate, with the class of their rim."""
         self._rims: list[int] = []
@@ -101,7 +103,7 @@ class FloorGates:
 
     @property
     def in_kernel(self) -> looks.Known:
-        """All of them for the kernel that tells which comes next, and the crossings."""
+        """All gates and crossings, for the kernel that finds the next one."""
         across = self.crossings
         known = (len(self.gates), len(across.crossings))
         if self._known is None or self._known[0] != known:
@@ -114,11 +116,11 @@ class FloorGates:
 
     @cached_property
     def crossings(self) -> FloorCrossings:
-        """Where narrow places come together."""
+        """Places at which narrow places meet."""
         return FloorCrossings(self.widths, self.layer)
 
     def changed(self, grid: NavGrid, layer: int) -> "FloorGates":
-        """Return the gates of a later grid; those far from what changed are kept."""
+        """Return the gates of a later grid; gates far from the changes are kept."""
         change = change_between(self.grid, grid)
         if layer != self.layer or grid.lattice != self.grid.lattice:
             return FloorGates(grid, layer)
@@ -152,10 +154,10 @@ class FloorGates:
         return Seen(self._numbers(cells.reshape(-1, 3)).reshape(-1, _SEEN), found)
 
     def _numbers(self, places: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
-        """(k,) places in `gates` of those that hold these cells, or -1.
+        """Return (k,) indices into `gates` of the gates that contain these cells, or -1.
 
-        Paths along a wall meet the cells beside it first, which alone part no floor from other
-        floor: for them the rim rises, up to its highest class, until their cells do.
+        Paths along a wall meet the cells beside it first, which alone don't separate floor. For
+        them the class of the rim rises, up to its highest value, until their cells do.
         """
         numbers = np.full(len(places), -1, np.int64)
         rims, unknown = np.empty(len(places), np.int32), np.empty(len(places), np.int32)
@@ -181,10 +183,11 @@ class FloorGates:
         return found
 
     def _find(self, cell: int, rim: int, labels: npt.NDArray[np.int32]) -> None:
-        """Label the cells of the narrow place that holds one, and note the gate if it is one.
+        """Label the cells of the narrow place that contains a cell, and add the gate if it is one.
 
-        They are found from the first of them on, and its mouths in their order: agents keep the
-        numbers of mouths, and a run that goes on later may look at another cell first.
+        The search starts anew from the first of these cells, so that the mouths are always found in
+        the same order: agents keep the numbers of mouths, and a resumed run may meet another cell
+        first.
         """
         held, sums = self._fill(cell, rim, labels)
         first = int(held.min())
@@ -203,7 +206,7 @@ class FloorGates:
         mouths = np.array(
             [self._place(x / many, z / many) for x, z, many in sums.tolist() if many], np.float64
         )
-        # Cells that paths find by more than one rim are one gate.
+        # A gate that paths find by more than one rim has one number.
         number = (first * _LEVELS + int(classes.max()) - 1) * _STOREYS + self.layer
         width = min(
             self._free(np.array(middle), c, s) + self._free(np.array(middle), -c, -s)
@@ -215,7 +218,7 @@ class FloorGates:
     def _fill(
         self, cell: int, rim: int, labels: npt.NDArray[np.int32]
     ) -> tuple[npt.NDArray[np.int32], Floats]:
-        """Label the cells of a narrow place; the cells, and sums over those of each mouth."""
+        """Label the cells of a narrow place; return them, and sums over the cells of each mouth."""
         size = self.grid.padded.size
         cells, edge = np.empty(size, np.int32), np.empty(2 * size, np.int32)
         sums = np.zeros((MOST_MOUTHS, 3))
@@ -226,12 +229,12 @@ class FloorGates:
     def _entry(
         self, mouth: Floats, cells: npt.NDArray[np.int32], middle: tuple[float, float]
     ) -> tuple[float, ...]:
-        """A row of `Gate.entries`."""
+        """Return a row of `Gate.entries`."""
         left, top, side = self._corner.tolist()
         x = (left + cells % self._row_length + 0.5) * side
         z = (top + cells // self._row_length + 0.5) * side
-        away = np.hypot(x - mouth[0], z - mouth[1])
-        near = away <= float(away.min()) + _INSIDE
+        distances = np.hypot(x - mouth[0], z - mouth[1])
+        near = distances <= float(distances.min()) + _INSIDE
         place = np.array([x[near].mean(), z[near].mean()])
         way = place - mouth
         if not np.hypot(*way) > 0.0:
@@ -241,7 +244,7 @@ class FloorGates:
         return (*place.tolist(), ux, uz, *sides)
 
     def _free(self, place: Floats, dx: float, dz: float) -> float:
-        """How far the floor goes in a direction, at most `_WIDEST` metres."""
+        """Return the length of free floor in a direction, at most `_WIDEST` metres."""
         x, z = place.tolist()
         return self._passages.free(x, z, dx, dz, _WIDEST)
 
@@ -250,7 +253,7 @@ class FloorGates:
         return ((left + column + 0.5) * side, (top + row + 0.5) * side)
 
     def _add(self, gate: Gate, rim: int) -> int:
-        """Note a gate and return its label."""
+        """Add a gate and return its label."""
         self.gates.append(gate)
         self._rims.append(rim)
         mouths = np.full((1, MOST_MOUTHS, 2), np.nan)
@@ -265,15 +268,15 @@ class FloorGates:
 
 
 class Gates:
-    """The gates of all floors of a run that paths have led to."""
+    """The gates of all floors of a run that paths have led to so far."""
 
     def __init__(self) -> None:
-        """None is known yet."""
+        """Start without any gates."""
         self._floors: list[FloorGates] = []
         self._of: Floors | None = None
 
     def of(self, floors: Floors) -> list[FloorGates]:
-        """Return the gates of these floors, one after the other; those of floors before go on."""
+        """Return the gates of these floors, in their order; gates of earlier floors are kept."""
         if floors is self._of:
             return self._floors
         layers = [profile.layer for profile in floors.profiles]

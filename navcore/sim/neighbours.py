@@ -1,4 +1,4 @@
-"""Index of agents that are near each other, and the pairs that may touch."""
+"""Spatial index of agents, and the pairs that may touch."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -13,14 +13,14 @@ from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Bytes, Floats, Intege
 
 LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
-"""Limits of how far from touching each other two agents count as near, metres."""
+"""Least and greatest slack, metres: two agents nearer than that to touching count as near."""
 _SQUARES_AN_AGENT = 4
 _WIDEST = 1e300
-"""How far squares reach at most, metres: the difference of two places may be no number."""
+"""Largest extent of the squares, metres: the difference of two places may not be a number."""
 
 
 def ways_of(agents: Agents) -> bodies.Ways:
-    """The paths of the agents."""
+    """Return the paths of the agents for kernels."""
     return agents.kernel(bodies.Ways, partial(_ways_of, agents))
 
 
@@ -31,7 +31,7 @@ def _ways_of(agents: Agents) -> bodies.Ways:
 
 
 def errands_of(agents: Agents) -> bodies.Errands:
-    """What the agents were sent for."""
+    """Return the goals of the agents for kernels."""
     return agents.kernel(bodies.Errands, partial(_errands, agents, agents.asked))
 
 
@@ -41,38 +41,38 @@ def _errands(agents: Agents, asked: Integers) -> bodies.Errands:
 
 
 class Storeys(NamedTuple):
-    """Who can meet whom: agents on one storey."""
+    """Storeys of agents: only agents on the same one can meet."""
 
     numbers: Bytes
-    """(n,) of the storey of each agent; empty where all are on one."""
+    """(n,) number of each agent's storey; empty if all are on one."""
     absent: int
-    """The number of those who are on none: they take a link."""
+    """Number for agents that are on no storey: they take a link."""
 
 
 ONE: Final = Storeys(np.zeros(0, np.uint8), 1)
-"""Everybody is on one storey."""
+"""All agents are on one storey."""
 
 
 def storeys_of(agents: Agents, count: int) -> Storeys:
-    """On which of the `count` storeys of a level its agents are."""
+    """Return the storeys of agents in a level with `count` storeys."""
     if not agents.are_linked:
         return ONE if count == 1 else Storeys(agents.layers, count)
     return Storeys(np.where(agents.away(), np.uint8(count), agents.layers), count)
 
 
 class Surroundings:
-    """An index of where agents are, and the pairs of them that may touch before the next one."""
+    """Spatial index of agents, and the pairs of them that may touch before the next index."""
 
     def __init__(self, agents: Agents, seconds: float, storeys: Storeys = ONE) -> None:
-        """Of the agents as they are now, for a time of `seconds`; see `storeys_of`."""
+        """Index the agents for a time of `seconds`; see `storeys_of`."""
         self.agents = agents
-        """Whose rows the index holds."""
+        """The agents whose rows the index contains."""
         self.count = count = len(agents)
         self.indexed: Floats = np.empty((count, 2))
-        """(n, 2) where the agents were, by rows; metres."""
+        """(n, 2) positions of the agents when they were indexed, by rows; metres."""
         self.widest = float(agents.radii.max(initial=0.0))
         self.order: Rows = np.empty(count, np.int32)
-        """Rows of the agents in the order of the index: those who are near lie together."""
+        """Rows of the agents in the order of the index: neighbours are close together."""
         self._storeys = storeys
         self._places: Floats = np.empty((count, 2))
         self._walks: npt.NDArray[np.uint8] = np.empty(count, np.uint8)
@@ -88,9 +88,9 @@ class Surroundings:
         self._look(seconds)
 
     def renew(self, agents: Agents, seconds: float, storeys: Storeys) -> bool:
-        """Take the agents as they are now, for a time of `seconds`; False if a new index is needed.
+        """Index the agents again for a time of `seconds`; return False if a new index is needed.
 
-        Whatever was made of this one, and of its :meth:`bodies`, goes on.
+        Kernel objects that were made of this index, and of its :meth:`bodies`, stay valid.
         """
         if agents is not self.agents or len(agents) != self.count:
             return False
@@ -110,22 +110,23 @@ class Surroundings:
         self._arrange()
         agents.radii.take(self.order, out=self._radii)
         self.pairs = self._pairs()
-        """(k, 2) who may touch whom, by their places in the order."""
+        """(k, 2) pairs that may touch, as indices into the order."""
         self.orders = np.empty(len(self.pairs), np.int8)
         self.sums: Floats = np.empty((len(self.pairs), 2))
-        """(k,) and (k, 2) room for who goes first of each pair, see `kernels.crowd.separation`."""
+        """(k,) and (k, 2) buffers for the right of way of each pair, see
+        `kernels.crowd.separation`."""
         self._row_pairs: Rows | None = None
 
     @property
     def row_pairs(self) -> Rows:
-        """(k, 2) rows of agents that may touch, the lower one first, in ascending order."""
+        """(k, 2) rows of pairs that may touch, the lower one first, in ascending order."""
         if self._row_pairs is None:
             rows = np.sort(self.order[self.pairs], axis=1)
             self._row_pairs = np.ascontiguousarray(rows[np.lexsort((rows[:, 1], rows[:, 0]))])
         return self._row_pairs
 
     def holds(self, places: Floats) -> bool:
-        """Whether nobody is so far from where it was that pairs may be missing.
+        """Return whether all agents are so near their indexed positions that no pair is missing.
 
         `places` are (n, 2), in the order of the index.
         """
@@ -144,14 +145,14 @@ class Surroundings:
         )  # fmt: skip
 
     def bodies(self) -> tuple[bodies.Bodies, Floats]:
-        """The agents as they are now, and their places in the order of the index.
+        """Return the agents for kernels, and their places in the order of the index.
 
-        Pushing the bodies changes these places only, until they are put back. They are good
-        until this is asked again.
+        Pushing the bodies changes these places only, until they are copied back. Both are valid
+        until the next call.
         """
         agents = self.agents
         if agents.are_linked:
-            # Who stands at a link has not come to where it was sent.
+            # Agents that stand at a link have not reached their goals.
             made = self._bodies(np.where(agents.links != NEVER, 0, agents.asked))
         else:
             make = partial(self._bodies, agents.asked)
@@ -168,7 +169,7 @@ class Surroundings:
             low_x = low_z = high_x = high_z = 0.0
         wide, deep = min(high_x - low_x, _WIDEST), min(high_z - low_z, _WIDEST)
         size = max(2 * self.widest + self.slack, 1e-3)
-        # Agents far apart get larger squares, so that there are not many more than agents.
+        # Agents far apart get larger squares, which limits the number of squares per agent.
         most = _SQUARES_AN_AGENT * self.count + 1024
         while (wide / size + 1) * (deep / size + 1) > most:
             size *= 1.5
@@ -192,10 +193,10 @@ class Surroundings:
 def look_around(
     known: Surroundings | None, agents: Agents, seconds: float, storeys: Storeys
 ) -> Surroundings:
-    """The agents as they are now: the index that is known, renewed, or a new one.
+    """Return an index of the agents: the known one, renewed, or a new one.
 
-    Kernels that were made over an index go on with it; making them takes as long as a step of a
-    hundred agents.
+    Kernel objects of a renewed index stay valid; making them takes as long as a step of a hundred
+    agents.
     """
     if known is not None and known.renew(agents, seconds, storeys):
         return known

@@ -1,11 +1,11 @@
-"""Following the network: on its edges, off them when something comes, and back (S4-007 to S4-009).
+"""Following the network: on its edges, off them when pushed, and back (S4-007 to S4-009).
 
 An agent that keeps to the network stays within its radius of the edges of its path, or in the
-corridors around them (:mod:`navcore.sim.corridors`). Pushed farther off, it notes where it left
-(leftPos) and walks back there by local movement: straight, sliding along walls and giving way. If
-it gets farther along meanwhile, it comes back to the path beside it rather than turn around. If the
-place is not in sight, or it does not get there in time, it plans anew. Agents that take shortcuts
-are led by :mod:`navcore.sim.shortcuts`.
+corridors around them (:mod:`navcore.sim.corridors`). Pushed farther off, it stores the place where
+it left (leftPos) and walks back there by local movement: straight, sliding along walls and giving
+way. If it gets farther along meanwhile, it returns to the path beside it instead of turning around.
+If the place is not in sight, or it does not get there in time, it plans anew. Agents that take
+shortcuts are led by :mod:`navcore.sim.shortcuts`.
 """
 
 import math
@@ -24,7 +24,7 @@ from navcore.sim.shortcuts import look_ahead
 
 _ALONG, _BACK_TO_PATH = int(Movement.ALONG), int(Movement.BACK)
 _BACK: Final = 0.25
-"""Part of its radius within which an agent is back on its path."""
+"""Share of its radius within which an agent counts as back on its path."""
 
 
 def follow_networks(run: Run, rows: Rows) -> Rows:
@@ -70,7 +70,7 @@ def _stay_on_edge(run: Run, row: int) -> None:
 
 
 def _foot(run: Run, row: int, *, shortcuts: bool = False) -> Point:
-    """The place nearest to an agent on the line to its next point."""
+    """Return the place on the line to its next point that is nearest to an agent."""
     return nearest_on_segment(run.agents.place(row), *leg_of(run, row, shortcuts=shortcuts))
 
 
@@ -80,7 +80,7 @@ def _sees(run: Run, row: int, place: Point) -> bool:
 
 
 def _leave(run: Run, row: int, place: Point) -> None:
-    """Note where an agent left its path, and let it walk back there first."""
+    """Store the place where an agent left its path, and let it walk back there first."""
     agents = run.agents
     agents.left_places[row] = agents.leg_starts[row] = place
     agents.back_by[row] = seconds_back(run, row)
@@ -88,7 +88,7 @@ def _leave(run: Run, row: int, place: Point) -> None:
     agents.corridors[row] = 0.0
     hindered, before, link = int(agents.hindered[row]), _gap(agents, row), int(agents.links[row])
     agents.set_path(row, np.vstack((place, agents.path(row))))
-    # The path may lead to a link, as before.
+    # The path leads to the same link, if any, as before.
     agents.links[row] = link
     agents.off_path[row] = True
     agents.hindered[row] = hindered
@@ -103,7 +103,7 @@ def _gap(agents: Agents, row: int) -> float:
 
 
 def _go_back(run: Run, row: int) -> None:
-    """Walk to where the path was left, or to the path beside it; plan anew if that fails."""
+    """Walk to where the path was left, or to the path beside it; if that fails, plan anew."""
     agents = run.agents
     current = int(agents.path_current[row])
     if current > agents.path_start[row] or current + 1 >= agents.path_end[row]:
@@ -143,7 +143,7 @@ def _is_back(agents: Agents, row: int) -> None:
 
 
 def _plan_anew(run: Run, row: int) -> None:
-    """Forget where the path was left, and ask for another one from here."""
+    """Forget where the path was left, and request another one from here."""
     agents = run.agents
     agents.back_by[row] = NEVER
     if agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
@@ -157,9 +157,9 @@ def _point(place: Floats) -> Point:
 
 
 def _toward(place: Point, goal: Point, far: float) -> Point:
-    """The place so far from one towards another; at most there."""
-    away = math.dist(place, goal)
-    if away <= far:
+    """Return the place at this distance from one place towards another; at most the other."""
+    distance = math.dist(place, goal)
+    if distance <= far:
         return goal
-    share = far / away
+    share = far / distance
     return (place[0] + share * (goal[0] - place[0]), place[1] + share * (goal[1] - place[1]))

@@ -1,12 +1,12 @@
-"""Keeping to the network: agents on a round that says so walk from waypoint to waypoint.
+"""Keeping to the network: agents on a round with that option walk from waypoint to waypoint.
 
-Between two stops they enter by a waypoint that they see, follow edges that are open, and leave by
-one that the stop sees (S4-006, S4-007, S4-011 to S4-015). Where an edge leads to another storey
-they take the link that joins its waypoints, and plan on from its other end. A part that their floor
-does not let them walk straight, past a corner that the edge only just clears, is walked by the
-shortest path between its ends. Those that take shortcuts walk straight to a stop in sight, without
-a query (S4-005). Where the network leads nowhere they walk freely, and an event says so (S4-016).
-How they follow the path is the part of :mod:`navcore.sim.network_following`.
+Between two stops they enter by a waypoint that they see, follow open edges, and leave by a waypoint
+that the stop sees (S4-006, S4-007, S4-011 to S4-015). If an edge leads to another storey, they take
+the link that joins its waypoints, and plan on from its other end. Parts that their floor does not
+let them walk straight, such as past a corner that the edge only just clears, are walked by the
+shortest path between their ends. Agents that take shortcuts walk straight to a stop in sight,
+without a query (S4-005). If the network leads nowhere, they walk freely, and an event says so
+(S4-016). :mod:`navcore.sim.network_following` makes them follow the path.
 """
 
 import math
@@ -33,29 +33,29 @@ from navcore.sim.run import Run
 from navcore.world import World
 
 TRY_BACK: Final = 3.0
-"""Seconds that an agent tries to get back to its path, beside what the straight walk takes."""
+"""Seconds, beyond those of the straight walk, that an agent tries to get back to its path."""
 
 _SETS_OUT: Final = 0
-"""In `Agents.back_by`: it left its path, and does not walk back yet."""
+"""Value in `Agents.back_by`: it left its path, and does not walk back yet."""
 
 
 def keeps_to_network(run: Run, row: int) -> bool:
-    """Whether an agent goes to a stop of a round that keeps to the network."""
+    """Return whether an agent goes to a stop of a round that keeps to the network."""
     if not run.has_network or run.agents.goal_indices[row] == NEVER:
         return False
     return round_of(run.world.level, run.agents.elements[row]).network
 
 
 def takes_shortcuts(run: Run, row: int) -> bool:
-    """Whether an agent that keeps to the network may leave edges for what it sees (S4-040)."""
+    """Return whether an agent on the network may leave edges for places in sight (S4-040)."""
     return round_of(run.world.level, run.agents.elements[row]).shortcuts
 
 
 def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResult | None:
-    """Return an agent's path over the network, and note how it moves along it.
+    """Return an agent's path over the network, and store how it moves along it.
 
-    One that left its path begins where it left it, if it sees that place (S4-009). None if the
-    agent does not keep to the network, or that leads nowhere.
+    An agent that left its path begins at the place where it left, if it sees that place (S4-009).
+    None if the agent does not keep to the network, or the network leads nowhere.
     """
     agents = run.agents
     if not keeps_to_network(run, row):
@@ -96,7 +96,7 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
 
 
 def walks_straight(grid: NavGrid, start: Point, goal: Point) -> bool:
-    """Whether a goal is in sight, over floor nowhere slower than that at both ends."""
+    """Return whether a goal is in sight, over floor that is nowhere slower than at both ends."""
     if start == goal or not is_clear(grid, start, goal):
         return False
     if not grid.has_costs:
@@ -106,7 +106,7 @@ def walks_straight(grid: NavGrid, start: Point, goal: Point) -> bool:
 
 
 def _keeps_clear(run: Run, row: int, start: Point, goal: Point) -> bool:
-    """Whether a straight line keeps an agent's radius from walls, by the exact distance."""
+    """Return whether a straight line keeps an agent's radius from walls, by the exact distance."""
     walls = run.walls_for(run.floors.profile_of(row))
     line = np.array([[*start, *goal]], np.float64)
     return walls is None or int(walls.blockers(line, float(run.agents.radii[row]))[0]) < 0
@@ -124,7 +124,7 @@ def path_over_network(
     """Return the path that an agent walks over the network; None if it leads nowhere.
 
     Args:
-        world: That of the network.
+        world: The world with the network.
         profile: The type of the agent, on the storey of the start.
         start: Metres.
         goal: Metres.
@@ -148,9 +148,9 @@ def leave_networks(run: Run, changed: set[type]) -> None:
 
 
 def leave_path(run: Run, row: int, place: Point) -> None:
-    """Note where an agent leaves its path over the network: leftPos (S4-008).
+    """Store where an agent leaves its path over the network: leftPos (S4-008).
 
-    One that was off already keeps the place where it left first.
+    An agent that was off its path already keeps the first place.
     """
     agents = run.agents
     agents.corridors[row] = 0.0
@@ -161,7 +161,7 @@ def leave_path(run: Run, row: int, place: Point) -> None:
 
 
 def leave_rounds(run: Run, rows: Iterable[int]) -> None:
-    """Note where agents leave their rounds because they are sent elsewhere."""
+    """Store the rounds that agents leave because they are sent elsewhere."""
     agents = run.agents
     for row in rows:
         if agents.goal_indices[row] != NEVER:
@@ -171,7 +171,7 @@ def leave_rounds(run: Run, rows: Iterable[int]) -> None:
 
 
 def return_to_round(run: Run, row: int) -> None:
-    """Let an agent that was sent elsewhere go on with its round, at the stop that it went to."""
+    """Let an agent that was sent elsewhere continue its round, at the stop that it went to."""
     agents, level = run.agents, run.world.level
     round_ = round_of(level, agents.elements[row])
     turn, agents.left_turns[row] = int(agents.left_turns[row]), NEVER
@@ -190,13 +190,13 @@ def return_to_round(run: Run, row: int) -> None:
 def seconds_back(run: Run, row: int) -> int:
     """Return the step by which an agent is to be back where it left its path (S4-009)."""
     agents = run.agents
-    away = math.dist(agents.place(row), agents.left_places[row].tolist())
+    distance = math.dist(agents.place(row), agents.left_places[row].tolist())
     speed = max(float(agents.walk_speeds[row]), 1e-3)
-    return run.step + round((away / speed + TRY_BACK) * run.settings.steps_per_second)
+    return run.step + round((distance / speed + TRY_BACK) * run.settings.steps_per_second)
 
 
 def _place_to_return_to(run: Run, row: int, grid: NavGrid, start: Point) -> Point | None:
-    """Where an agent left its path, if it sees that place and has time left to get there."""
+    """Return where an agent left its path, if it sees that place and has time left to get there."""
     agents = run.agents
     back_by = int(agents.back_by[row])
     if back_by == NEVER:
@@ -221,7 +221,7 @@ def _found(
     layers: tuple[str, str],
     snap_radius: float,
 ) -> PathResult:
-    """The path over the network as it is walked, or why there is none."""
+    """Return the path over the network as it is walked, or a result that says why there is none."""
 
     def grid_of(layer: str) -> NavGrid:
         return world.grid_for(on_layer(profile, layer))
@@ -238,22 +238,22 @@ def _found(
 
 
 def _begin(result: PathResult) -> Point:
-    """Where a path begins, or the floor that stands in for that."""
+    """Return the place where a path begins, on the floor if the requested start is not."""
     return result.start if result.snapped_start is None else result.snapped_start
 
 
 def _flat(start: Point, points: Floats) -> float:
-    """Metres from the start along points, on the plan."""
+    """Return the length from the start along points on the plan, metres."""
     return float(np.hypot(*np.diff(np.vstack((start, points)), axis=0).T).sum())
 
 
 def _walked(
     grid_of: Callable[[str], NavGrid], layer: str, result: PathResult, height: float
 ) -> PathResult:
-    """The path with the parts that are not in sight of each other walked round what is there.
+    """Return the path with walks around walls where points don't see each other.
 
-    `layer` is the storey of its start. Links are taken as they come. `height` is by how
-    much links make it longer than it is on the plan, metres.
+    `layer` is the storey of its start. Links are taken as they come. `height` is the length that
+    links add to the length on the plan, metres.
     """
     one = begin = _begin(result)
     points: list[Point] = []

@@ -1,4 +1,4 @@
-"""Who stands in the way of a plan: circles that a path leads around."""
+"""Standing agents as obstacles of a plan: circles that a path leads around."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from navcore.sim.settings import SimulationSettings
 
 
 def standing(agents: Agents) -> Integers:
-    """Rows of those who stand and are about to stay: walkers are no obstacles (S0-072)."""
+    """Return rows of agents that stand and are about to stay: walkers are no obstacles (S0-072)."""
     stays = (agents.states == STAND) & (agents.asked == NEVER) & ~agents.has_path()
     if agents.are_linked:
         stays &= ~agents.away()
@@ -21,22 +21,22 @@ def standing(agents: Agents) -> Integers:
 
 
 class Bystanders(NamedTuple):
-    """Those who stand at the beginning of a step's plans."""
+    """Agents that stand at the beginning of a step's plans."""
 
     circles: Floats
-    """(k, 3) x, z and what blocks of their radius, metres (S0-074)."""
+    """(k, 3) x, z and the blocking part of their radius, metres (S0-074)."""
     rows: dict[int, int]
-    """Which of the circles a row of the agents has."""
+    """Index of the circle of each standing agent, by row."""
     reach: float
-    """How near to the straight line they count, metres."""
+    """Metres from the straight line within which they count."""
     room: Floats
-    """As many circles again, to write those in that count."""
+    """Buffer for the circles that count, of the same shape."""
 
     @classmethod
     def of(
         cls, agents: Agents, settings: SimulationSettings, layer: int | None = None
     ) -> "Bystanders":
-        """Those among the agents, or among those on one storey."""
+        """Return the standing agents, all of them or those on one storey."""
         stands = standing(agents)
         if layer is not None:
             stands = stands[agents.layers[stands] == layer]
@@ -47,9 +47,9 @@ class Bystanders(NamedTuple):
         return cls(circles, rows, settings.influence_distance, np.empty_like(circles))
 
     def beside(self, row: int, place: Point, goal: Point) -> Floats | None:
-        """(n, 3) circles beside the straight line from an agent's place to a goal.
+        """Return (n, 3) circles beside the straight line from an agent's place to a goal.
 
-        The agent itself left out; None when there are none (S0-068 to S0-074).
+        The agent itself is left out; None if there are none (S0-068 to S0-074).
         """
         if not len(self.circles):
             return None
@@ -62,9 +62,9 @@ class Bystanders(NamedTuple):
 def circles_for(
     agents: Agents, row: int, goal: Point, settings: SimulationSettings
 ) -> Floats | None:
-    """(k, 3) circles that an agent's plan to a goal avoids: x, z, radius in metres.
+    """Return (k, 3) circles that an agent's plan to a goal avoids: x, z, radius in metres.
 
-    Of those who stand within `influence_distance` of the straight line to the goal; see
+    These are agents that stand within `influence_distance` of the straight line to the goal; see
     `Bystanders.beside`.
     """
     layer = int(agents.layers[row])

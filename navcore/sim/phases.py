@@ -1,4 +1,4 @@
-"""What a step does: a list of named phases over arrays, in a fixed order."""
+"""Phases of a step: a list of named functions over arrays, in a fixed order."""
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -52,7 +52,7 @@ _SOURCE: Final = (
 PHASES: Final[Mapping[Rules, tuple[Phase, ...]]] = MappingProxyType(
     {"crowd": _CROWD, "source": _SOURCE}
 )
-"""What a step does by each of the rules, in this order."""
+"""Phases of a step under each set of rules, in order."""
 
 
 def advance(run: Run) -> dict[str, float]:

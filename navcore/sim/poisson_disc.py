@@ -1,4 +1,4 @@
-"""Points that keep their distance: thrown like darts, laid like oranges, or as far as it goes."""
+"""Points with a minimum distance: by darts, on a triangular lattice, or as far as possible."""
 
 import math
 from typing import Final, Protocol, TypeAlias
@@ -10,66 +10,66 @@ Places: TypeAlias = npt.NDArray[np.float64]
 
 
 class Ground(Protocol):
-    """Where places may be."""
+    """Region of allowed places."""
 
     @property
     def area(self) -> float:
-        """About how many square metres there are, rather too many."""
+        """Return the area in square metres; an overestimate is allowed."""
 
     @property
     def box(self) -> tuple[Places, Places]:
-        """Lower left and upper right corner around all of it, metres."""
+        """Return the lower left and the upper right corner of the bounding box, metres."""
 
     def holds(self, places: Places) -> npt.NDArray[np.bool_]:
-        """(n,) which of (n, 2) places may be taken."""
+        """Return (n,) whether each of (n, 2) places is allowed."""
 
     def draw(self, count: int, rng: np.random.Generator) -> Places:
-        """(count, 2) places drawn evenly."""
+        """Return (count, 2) places, uniformly distributed."""
 
 
 DARTS_FILL: Final = 0.65
-"""Darts find room for so many on an area A: about this times A over the square of `apart`."""
+"""Darts find room for about this times A / `apart`² points on an area A."""
 
 _MOST_ROUNDS: Final = 30
-"""Batches of darts thrown at most."""
+"""Most batches of darts."""
 
 _FULL: Final = 0.01
-"""A batch of which no more than this part found room says that there is none."""
+"""A batch in which at most this share found room shows that the region is full."""
 
 _MOST_LAID: Final = 2_000_000
-"""Most points of a lattice that are looked at."""
+"""Most points of a lattice that are tested."""
 
 _TRIES: Final = 2
-"""Lattices that are laid at other places before there is no room."""
+"""Lattices with different offsets that are tried before giving up."""
 
 _CLOSER: Final = 0.95
-"""By how much places move together where they found no room."""
+"""Factor on the distance when the places found no room."""
 
 _DENSEST: Final = math.sqrt(2 / math.sqrt(3))
-"""How far apart a lattice has n places on an area A, in sqrt(A / n)."""
+"""Distance in a lattice of n places on an area A, in units of sqrt(A / n)."""
 
 _CROWDED: Final = 0.3
-"""How far apart, in sqrt(A / n), it is not worth trying."""
+"""Distance, in units of sqrt(A / n), at which darts are not worth trying."""
 
 _REACH: Final = range(-2, 3)
 _AROUND: Final = tuple(
     (right, up) for up in _REACH for right in _REACH if 0 < abs(right) + abs(up) < 4
 )
-"""Bins that may hold a place too near to one in the middle: all but the corners."""
+"""Bins that may contain a place too near to one in the middle bin: all but the corners."""
 
 
 class Darts:
-    """Places no two of which are nearer to each other than a distance."""
+    """Places of which no two are nearer to each other than a distance."""
 
     def __init__(self, apart: float) -> None:
-        """None yet. Bins are so small that each holds one place at most."""
+        """Start without places. Bins are so small that each contains one place at most."""
         self._apart = apart
         self._bin = apart / math.sqrt(2)
         self._keys = np.empty(0, np.int64)
         self._places = np.empty((0, 2))
 
     def thrown(self, ground: Ground, count: int, rng: np.random.Generator) -> Places:
-        """(n, 2) places; fewer than `count` where darts find no more room."""
+        """Return (n, 2) places; fewer than `count` if darts find no more room."""
         order: list[Places] = []
         missing = count
         for _ in range(_MOST_ROUNDS):
@@ -83,14 +83,14 @@ class Darts:
         return np.concatenate(order)
 
     def _fitting(self, darts: Places) -> Places:
-        """Those with room: beside all that were kept, and beside all darts before them."""
+        """Return the darts that are far enough from all kept places and all earlier darts."""
         keys = self._keys_of(darts)
         room = np.ones(len(darts), np.bool_)
         for right, up in ((0, 0), *_AROUND):
             at, found = _lookup(self._keys, keys + _key(right, up))
             room[found] &= self._clear(darts[found], self._places[at])
         darts, keys = darts[room], keys[room]
-        # Of those in one bin the first; the rest may come again.
+        # Only the first dart of each bin; the others may be thrown again.
         firsts = np.sort(np.unique(keys, return_index=True)[1])
         darts, keys = darts[firsts], keys[firsts]
         by_key = np.argsort(keys)
@@ -102,8 +102,8 @@ class Darts:
         return darts[room]
 
     def _clear(self, some: Places, others: Places) -> npt.NDArray[np.bool_]:
-        away = some - others
-        clear: npt.NDArray[np.bool_] = np.hypot(away[:, 0], away[:, 1]) >= self._apart
+        offsets = some - others
+        clear: npt.NDArray[np.bool_] = np.hypot(offsets[:, 0], offsets[:, 1]) >= self._apart
         return clear
 
     def _keep(self, places: Places) -> None:
@@ -118,14 +118,14 @@ class Darts:
 
 
 def _key(right: int, up: int) -> int:
-    """The number of a bin, without those that two bins could share."""
+    """Return the unique key of a bin, or the offset between the keys of two bins."""
     return (up << 32) + right
 
 
 def _lookup(
     among: npt.NDArray[np.int64], keys: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Where in the sorted `among` keys lie, and which of `keys` those are."""
+    """Return the indices of the keys found in the sorted `among`, and which of `keys` those are."""
     if len(among) == 0:
         return np.empty(0, np.int64), np.empty(0, np.int64)
     at = np.minimum(np.searchsorted(among, keys), len(among) - 1)
@@ -134,12 +134,12 @@ def _lookup(
 
 
 def laid(ground: Ground, apart: float, count: int, rng: np.random.Generator) -> Places:
-    """`count` places of a triangular lattice laid anywhere: nothing is packed more densely.
+    """Return `count` places of a triangular lattice with a random offset: the densest packing.
 
-    Fewer where the lattice has no more, none where it is too large to look at.
+    Fewer if the lattice has no more, none if it is too large to test.
     """
     low, high = ground.box
-    # By a hair wider, so that rounding brings no two places nearer than was asked.
+    # Slightly wider, so that rounding brings no two places nearer than `apart`.
     step = np.array((1.0, math.sqrt(3) / 2)) * apart * (1 + 1e-9)
     across, upward = (np.floor((high - low) / step) + 2).tolist()
     if across * upward > _MOST_LAID:
@@ -159,7 +159,7 @@ def laid(ground: Ground, apart: float, count: int, rng: np.random.Generator) -> 
 
 
 def spread(ground: Ground, apart: float, count: int, rng: np.random.Generator) -> Places:
-    """(count, 2) places about as far from each other as there is room, however little it is."""
+    """Return (count, 2) places about as far apart as the room allows, even if that is little."""
     even = math.sqrt(ground.area / count)
     apart = min(apart, _DENSEST * even)
     while apart > _CROWDED * even:

@@ -1,4 +1,4 @@
-"""What agents do at the moment, read off their arrays."""
+"""Counts of what agents do at the moment, from their arrays."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,9 @@ from navcore.sim.agents import STAND, UNREACHABLE, Agents, Flags
 
 
 class Counts(NamedTuple):
-    """How many agents there are, and what they do; walking, waiting and stuck exclude each other.
+    """Number of agents, and of those in each state; walking, waiting and stuck exclude each other.
 
-    `stuck` agents stand and can't get to their goal; `waiting` ones stand at a goal for the
-    time they were given.
+    `stuck` agents stand and can't get to their goal; `waiting` ones stand at a goal for its pause.
     """
 
     agents: int
@@ -33,6 +32,6 @@ def counts(agents: Agents, step: int) -> Counts:
 
 
 def stuck(agents: Agents) -> Flags:
-    """(n,) which agents stand and can't get to their goal."""
+    """Return (n,) whether each agent stands and can't get to its goal."""
     found: Flags = (agents.states == STAND) & UNREACHABLE[agents.statuses]
     return found

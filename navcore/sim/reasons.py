@@ -1,4 +1,4 @@
-"""Why an agent stands where it stands, as codes that views turn into words."""
+"""Reasons why agents stand, as codes that views turn into words."""
 
 from enum import IntEnum
 
@@ -12,14 +12,14 @@ class Reason(IntEnum):
     """What an agent does or waits for."""
 
     WAITS_FOR_PLAN = 0
-    """It asked for a path and its turn has not come."""
+    """It requested a path and its turn has not come."""
     HELD_UP = 1
-    """It wants to walk, and `Agents.blockers` says who is in its way."""
+    """It wants to walk, but the agent in `Agents.blockers` is in its way."""
     WALKS = 2
     NO_WAY = 3
-    """Its goal can't be reached; it stands as near as it gets."""
+    """Its goal can't be reached; it stands as near as possible."""
     WAITS_AT_GOAL = 4
-    """It stands at one of its goals for the time that it was given."""
+    """It stands at one of its goals for the goal's pause."""
     STANDS = 5
     """It has nowhere to go, or is switched off."""
     TAKES_LINK = 6
@@ -29,11 +29,11 @@ class Reason(IntEnum):
 
 
 HELD_UP_AFTER = 5
-"""Ticks without getting on after which an agent counts as held up."""
+"""Ticks without progress after which an agent counts as held up."""
 
 
 def reasons_of(run: Run) -> Codes:
-    """(n,) a `Reason` for each agent."""
+    """Return (n,) a `Reason` for each agent."""
     agents = run.agents
     stands = agents.states == STAND
     codes = np.select(

@@ -1,4 +1,4 @@
-"""Thinking and planning: who goes on, who needs another path, and whose turn it is."""
+"""Thinking and planning: choice of goals, requests for paths, and the order of plans."""
 
 from functools import partial
 
@@ -24,30 +24,31 @@ from navcore.sim.steering import take_turns
 from navcore.sim.wide_turns import turn_wide
 
 WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
-"""What a plan takes, and each point of its path, in cells that a search looks at."""
+"""Work of a plan, and of each point of its path, in cells that a search looks at."""
 WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 6, 4
-"""What circles to avoid take, each of them, and each cell that a search among them looks at."""
+"""Work of circles to avoid, of each circle, and of each cell of a search among circles."""
 RUSH, RUSHED = 1000, 4
-"""When more than this wait, and fewer stand in their way, a step plans so many times as much."""
+"""If more agents than this wait for a plan, and fewer stand, a step may do this many times as much
+work."""
 MOST_AROUND = 1500
-"""Cells in which a search looks for a way around those who stand."""
+"""Most cells in which a search looks for a path around standing agents."""
 MOST_DETOUR = 3000
-"""Cells in which a search looks for a way around gates at which people wait."""
+"""Most cells in which a search looks for a path around gates at which people wait."""
 
 _COMPLETE = CODES[Status.COMPLETE]
 _SAME_WAY = 0.05
-"""Points of a path that are nearer than this to those of another are the same, metres."""
+"""Metres: paths whose points differ by less are the same."""
 
 
 def think(run: Run) -> None:
-    """Let agents decide where to go, and stop those that are held up as near as they get."""
+    """Let agents choose their goals, and stop agents that are held up as near as they can get."""
     decide(run)
     settle_hindered(run)
     reconsider(run)
 
 
 def decide(run: Run) -> None:
-    """Agents that stood at a goal for their time turn to their next one; others meet somebody."""
+    """Send agents whose pause at a goal is over to their next one; let agents follow others."""
     agents = run.agents
     for row in np.flatnonzero((agents.meets != NOBODY) & agents.enabled).tolist():
         _approach(run, row)
@@ -59,10 +60,10 @@ def decide(run: Run) -> None:
 
 
 def _approach(run: Run, row: int) -> None:
-    """Follow another agent; near enough and in its sight, stop and tell of it once (S0-118).
+    """Follow another agent; near enough and in its sight, stop and log that once (S0-118).
 
-    It sees the other one where the straight line between them is clear floor: through a wall
-    nobody meets, and it walks on to where the wall ends.
+    It sees the other one if the straight line between them is clear floor. Through a wall nobody
+    meets: the agent walks on to where the wall ends.
     """
     agents = run.agents
     other = agents.index.get(int(agents.meets[row]))
@@ -70,8 +71,8 @@ def _approach(run: Run, row: int) -> None:
         agents.meets[row] = NOBODY
         return
     x, z = agents.positions[other].tolist()
-    away = agents.positions[row] - (x, z)
-    near = np.hypot(*away) <= run.settings.talk_distance
+    offset = agents.positions[row] - (x, z)
+    near = np.hypot(*offset) <= run.settings.talk_distance
     near = near and agents.layers[row] == agents.layers[other]
     if near and run.floors.passes(row, *agents.place(row), x, z):
         agents.stop(row)
@@ -94,22 +95,22 @@ def _approach(run: Run, row: int) -> None:
 
 
 def replan(run: Run) -> None:
-    """Plan for those who asked: the earliest first, of one step the lowest id first (S0-113).
+    """Plan for agents that asked: the earliest first, of one step the lowest id first (S0-113).
 
-    After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
-    step: no step is held up, however many ask. It may take `RUSHED` times as long while more
-    than `RUSH` wait and fewer stand, as when everybody sets out. Plans lead around agents that
-    stand near, through them if there is no other path; walking agents are no obstacles. Before
-    that some agents pass corners of their paths farther out, which is no plan.
+    After `plans_per_step` plans, or after work of `work_per_step`, the other agents wait for the
+    next step, so that no step is held up, however many ask. The work may be `RUSHED` times as much
+    while more than `RUSH` agents wait and fewer stand, as when all set out. Plans lead around
+    standing agents nearby, and through them if there is no other path; walking agents are no
+    obstacles. Before that, some agents pass corners of their paths farther out, which is no plan.
     """
     turn_wide(run)
     choose_lanes(run)
     agents, settings = run.agents, run.settings
-    # Who takes a link plans at its other end.
-    asks = agents.asked != NEVER
+    # Agents on a link plan at its other end.
+    waits = agents.asked != NEVER
     if agents.are_linked:
-        asks &= ~agents.away()
-    waiting = asks.nonzero()[0]
+        waits &= ~agents.away()
+    waiting = waits.nonzero()[0]
     if not len(waiting):
         return
     rows = in_turn(agents, waiting, settings.plans_per_step)
@@ -149,7 +150,7 @@ def replan(run: Run) -> None:
 
 
 def in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
-    """Rows of those who asked first, of one step those with the lowest ids, in this order."""
+    """Return rows of the earliest requests, of one step the lowest ids, in this order."""
     if len(rows) > most:
         asked = agents.asked[rows]
         last = np.partition(asked, most - 1)[most - 1]
@@ -163,10 +164,10 @@ def in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
 def _plan(
     run: Run, grid: NavGrid, start: Point, goal: Point, circles: Floats | None
 ) -> tuple[PathResult, int]:
-    """The way for one agent over the cells of its floor, and the work that it was.
+    """Return a path for one agent over the cells of its floor, and the work of finding it.
 
-    A way around circles that is not found among `MOST_AROUND` cells leads through them: who
-    stands there is nudged, and nearer to them the agent plans again.
+    If no path around circles is found among `MOST_AROUND` cells, the path leads through them:
+    agents that stand there are nudged, and nearer to them the agent plans again.
     """
     snap = run.settings.snap_radius
     work = WORK_OF_A_PLAN
@@ -182,7 +183,7 @@ def _plan(
 def _around(
     run: Run, grid: NavGrid, start: Point, goal: Point, circles: Floats
 ) -> tuple[PathResult, int]:
-    """The way for one agent around circles, if it is found soon, and the work that it was."""
+    """Return a path for one agent around circles, if it is found soon, and its work."""
     snap = run.settings.snap_radius
     result = find_path(grid, start, goal, snap_radius=snap, avoid=circles, limit=MOST_DETOUR)
     work = WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles) + AMONG_CIRCLES * result.visited
@@ -192,7 +193,7 @@ def _around(
 def _plan_over_links(
     run: Run, row: int, start: Point, goal: Point, circles: Floats | None
 ) -> tuple[PathResult, int]:
-    """As :func:`_plan`, over links and storeys."""
+    """Return a path over links and storeys, and its work, otherwise like :func:`_plan`."""
     agents, world = run.agents, run.world
     names = run.layer_names
     profile = run.floors.profile_of(row)
@@ -214,11 +215,11 @@ def _plan_over_links(
 
 
 def knows_its_way(run: Run, row: int) -> bool:
-    """Whether another plan is sure to say what an agent's last one said.
+    """Return whether another plan would surely give the rest of an agent's present path.
 
-    What is left of a shortest path is the shortest path from there, as long as the agent is on
-    it, nobody stands beside it, no crowd creeps, and it only turns where walls make it: a turn in
-    the open leads around somebody who may have left, or over terrain.
+    The rest of a shortest path is the shortest path from there as long as the agent is on it,
+    nobody stands beside it, no crowd creeps, and it only turns at walls: a turn in the open leads
+    around an agent that may have left, or over terrain.
     """
     agents = run.agents
     if agents.off_path[row] or agents.movements[row] or agents.links[row] != NEVER:
@@ -244,7 +245,7 @@ def knows_its_way(run: Run, row: int) -> bool:
 
 
 def _turns_at_walls(grid: NavGrid, points: Floats, first: int, last: int) -> bool:
-    """Whether a blocked cell is near each of the points from `first` to before `last`."""
+    """Return whether a blocked cell is near each of the points from `first` to before `last`."""
     lattice = grid.lattice
     b = buffers(turns_kernel, points, grid.padded)
     anchor = (lattice.anchor_x, lattice.anchor_z, lattice.cell_size)
@@ -253,12 +254,12 @@ def _turns_at_walls(grid: NavGrid, points: Floats, first: int, last: int) -> boo
 
 
 def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
-    """Let agents walk the ways that were found for them.
+    """Let agents walk along the paths that were found for them.
 
-    A goal that can't be reached gives a path to the nearest place that can; without any path
-    the agent stays where it is (S0-114). Its walk target is where the path really ends, never a
-    point behind a wall (X-017). A path over links is walked up to the first of them: at its
-    other end the agent plans again.
+    A goal that can't be reached gives a path to the nearest place that can; without any path the
+    agent stays where it is (S0-114). Its walk target is the real end of the path, never a point
+    behind a wall (X-017). A path over links is walked up to the first link: at its other end the
+    agent plans again.
     """
     agents = run.agents
     to_links: dict[int, PathResult] = {}
@@ -268,7 +269,7 @@ def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
             results[i] = _up_to_link(result)
     codes = np.array([CODES[result.status] for result in results], np.int8)
     walked = agents.under_way[rows]
-    # Who follows another asks again and again, and is told only what is new.
+    # Agents that follow another one plan again and again: only changes are logged.
     known = (agents.meets[rows] != NOBODY) & (agents.statuses[rows] == codes)
     agents.asked[rows] = NEVER
     agents.aside[rows] = False
@@ -298,7 +299,7 @@ def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
 
 
 def _up_to_link(result: PathResult) -> PathResult:
-    """The path up to where its first link begins; its start alone if that is there."""
+    """Return the path up to the start of its first link; at least the path's start."""
     first = int(np.argmax(result.links != 0))
     points = result.points[:first]
     if not len(points):
@@ -307,7 +308,7 @@ def _up_to_link(result: PathResult) -> PathResult:
 
 
 def _aim_at_link(run: Run, row: int, result: PathResult) -> None:
-    """Note which link an agent goes to, and where that leads."""
+    """Store the link that an agent goes to, and where that leads."""
     agents = run.agents
     first = int(np.argmax(result.links != 0))
     agents.are_linked = True
@@ -319,7 +320,7 @@ def _aim_at_link(run: Run, row: int, result: PathResult) -> None:
 
 
 def _make_room(agents: Agents, more: int, rows: Integers) -> None:
-    """Room for so many points more in the pool of paths; those of `rows` may go for it."""
+    """Make room for this many more points in the pool of paths; paths of `rows` may be dropped."""
     used = agents.points_used
     if used + more <= len(agents.points):
         return
@@ -327,14 +328,14 @@ def _make_room(agents: Agents, more: int, rows: Integers) -> None:
     if 2 * int((agents.path_end - agents.path_start).sum()) < used:
         agents.tidy(more)
     else:
-        # Most of it is in use: to copy all takes less than to pick.
+        # Most of it is in use: copying all of it is faster than picking the used parts.
         grown = np.empty((2 * (used + more), 2))
         grown[:used] = agents.points[:used]
         agents.points = grown
 
 
 def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
-    """Give each of these agents its path, of a point or more; (n,) whose path is another now."""
+    """Give each of these agents a path of a point or more; return (n,) whether its path changed."""
     if not paths:
         return np.zeros(0, np.bool_)
     if len(paths) == 1:
@@ -362,7 +363,7 @@ def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
 
 
 def _give_one(agents: Agents, row: int, path: Floats) -> bool:
-    """As `_give`, for one agent, without the arrays that many need."""
+    """Do the same as `_give` for one agent, without the arrays that are faster for many."""
     count, current = len(path), int(agents.path_current[row])
     before = agents.points[current : int(agents.path_end[row])]
     is_other = len(before) != count or bool((np.abs(path - before) > _SAME_WAY).any())

@@ -1,4 +1,4 @@
-"""First phase of a step: what was asked for since the last one takes effect."""
+"""First phase of a step: carry out the requests since the last step."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -33,7 +33,7 @@ from navcore.world import World
 
 
 def apply_requests(run: Run) -> None:
-    """Carry out the requests in the order of their coming and write them to the input log.
+    """Carry out the requests in their order, and write them to the input log.
 
     A new world waits for the next tick, and then comes first.
     """
@@ -52,7 +52,7 @@ def apply_requests(run: Run) -> None:
 
 
 def take_in(run: Run) -> None:
-    """Carry out at once what was asked of agents; a new world goes on waiting for its tick."""
+    """Carry out requests about agents at once; a new world still waits for its tick."""
     requests = run.requests
     run.awaited.clear()
     run.requests = [request for request in requests if isinstance(request, ChangeWorld)]
@@ -60,7 +60,7 @@ def take_in(run: Run) -> None:
 
 
 def _apply(run: Run, requests: list[Request]) -> None:
-    """In the order of their coming; agents that come, or are sent, one after the other at once."""
+    """Carry out requests in order; consecutive spawns, or sends, are carried out together."""
     asked = [request for request in requests if not isinstance(request, ChangeWorld)]
     if asked:
         run.note([Input(run.step, request) for request in asked])
@@ -113,13 +113,13 @@ def _carry_out(run: Run, request: Return | Meet | Stop | Teleport | Remove | Wat
 
 
 def _rows(run: Run, ids: Iterable[int]) -> list[int]:
-    """Rows of those of these agents that the run has."""
+    """Return rows of those of these ids that the run has."""
     index = run.agents.index
     return [index[agent_id] for agent_id in ids if agent_id in index]
 
 
 def _spawn(run: Run, elements: list[Agent]) -> None:
-    """Agents that are there already are left out."""
+    """Add agents; those with an id that the run has already are ignored."""
     index = run.agents.index
     new = list({item.id: item for item in elements if item.id not in index}.values())
     if not new:
@@ -133,11 +133,11 @@ def _spawn(run: Run, elements: list[Agent]) -> None:
 
 
 _Goal: TypeAlias = tuple[Point, str | None]
-"""A place, and the name of its storey; None: the one on which the agent is."""
+"""Place, and the name of its storey; None: the agent's present storey."""
 
 
 def _send(run: Run, goals: dict[int, _Goal]) -> None:
-    """A goal for each row. What a walker is doing already asks for no new plan (S0-081)."""
+    """Set a goal for each row. The goal that a walker already has needs no new plan (S0-081)."""
     if not goals:
         return
     agents = run.agents
@@ -147,8 +147,8 @@ def _send(run: Run, goals: dict[int, _Goal]) -> None:
     leave_rounds(run, goals)
     agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
     agents.meets[sent] = NOBODY
-    away = np.hypot(*(agents.requested_targets[sent] - goal).T)
-    same = (away <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
+    distances = np.hypot(*(agents.requested_targets[sent] - goal).T)
+    same = (distances <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
     other = ~same | agents.aside[sent] | (agents.target_layers[sent] != layers)
     agents.target_layers[sent] = layers
     sent = sent[other]
@@ -180,10 +180,10 @@ def _stop(run: Run, row: int) -> None:
 
 
 def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
-    """Put an agent down, with no step in between to draw.
+    """Move an agent at once, without an intermediate position to draw.
 
-    One that is on its way, or can't get where it was to go, plans anew from there; one that
-    waits at a goal waits on; any other has no other goal than to stand there.
+    An agent that is on its way, or can't get to its goal, plans anew from there. An agent that
+    waits at a goal goes on waiting. Any other agent has no goal other than to stand there.
     """
     agents = run.agents
     row = agents.index.get(agent_id)
@@ -205,7 +205,7 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
     agents.previous_facings[row] = agents.facings[row]
     run.around = None
     if has_goal:
-        # Still walking as far as one can see: the state does not flicker (S0-088).
+        # It still counts as walking, so that the state does not flicker (S0-088).
         agents.states[row] = state
         agents.ask(row, run.step)
     elif agents.waiting_until[row] == NEVER:
@@ -227,7 +227,7 @@ def _change_world(run: Run, world: World) -> None:
 
 
 def _middle(edit: Edit) -> Point:
-    """Where a level changed: the middle of the outlines that did, or the origin."""
+    """Return where a level changed: the centre of the outlines that did, or the origin."""
     corners = [
         corner
         for element in (*edit.before.values(), *edit.after.values())
@@ -242,7 +242,7 @@ def _middle(edit: Edit) -> Point:
 
 
 def _follow_level(run: Run, before: Level, edit: Edit) -> None:
-    """Agents that the level gained, changed or lost; those that stay stay where they are."""
+    """Take over agents that the level added, changed or removed; others stay where they are."""
     kinds = set(map(type, (*edit.before.values(), *edit.after.values())))
     leave_networks(run, kinds)
     if Agent in kinds:
@@ -252,13 +252,13 @@ def _follow_level(run: Run, before: Level, edit: Edit) -> None:
 
 
 def _follow_routes(run: Run, before: Level, edit: Edit) -> None:
-    """Routes that changed, and stops at waypoints that were switched on or off."""
+    """Take over routes that changed, and stops at waypoints that were switched on or off."""
     for row, element in enumerate(run.agents.elements):
         now = round_of(run.world.level, element)
         if element.id not in edit.after and not edit.after.keys().isdisjoint(
             {now.id, *now.references}
         ):
-            _mind_round(run, row, round_of(before, element), now)
+            _update_round(run, row, round_of(before, element), now)
 
 
 def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
@@ -276,7 +276,7 @@ def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
                 agents.change(row, item)
                 if was != item.enabled:
                     _switch(run, row)
-                _mind_round(run, row, old, round_of(run.world.level, item))
+                _update_round(run, row, old, round_of(run.world.level, item))
         elif row is not None and isinstance(edit.before[item_id], Agent):
             gone.add(item_id)
     _drop(run, gone)
@@ -299,22 +299,22 @@ def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
 
 
 def _switch(run: Run, row: int) -> None:
-    """Let an agent that was switched off lie where it is; switched on again it goes on."""
+    """Let an agent that was switched off stay where it is; switched on again, it continues."""
     agents = run.agents
     run.around = None
     if agents.enabled[row]:
         return
-    goes = agents.under_way[row] and not agents.aside[row]
+    has_goal = agents.under_way[row] and not agents.aside[row]
     agents.stop(row)
-    if goes:
-        # Its turn to plan comes when it is switched on.
+    if has_goal:
+        # It plans when it is switched on.
         agents.ask(row, run.step)
 
 
-def _mind_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
-    """Take over what the level now says of a round; one that was sent elsewhere doesn't mind it.
+def _update_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
+    """Take over a changed round; an agent that was sent elsewhere ignores it.
 
-    An agent keeps to the number of its turn. Its stop may have moved, or may be switched off.
+    An agent keeps the number of its turn. Its stop may have moved, or may be switched off.
     """
     agents, level = run.agents, run.world.level
     if not old.goals:
@@ -341,7 +341,7 @@ def _mind_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
         and agents.asked[row] == agents.waiting_until[row] == NEVER
         and agents.statuses[row] in {CODES[Status.COMPLETE], CODES[Status.ALREADY_THERE]}
     ):
-        # It had come to the end of its round; with more goals or a loop it goes on.
+        # It had finished its round; with more goals or a loop it goes on.
         agents.waiting_until[row] = run.step
 
 

@@ -1,4 +1,4 @@
-"""Right of way between agents, as steering and separation ask for it."""
+"""Right of way between agents, for steering and separation."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from navcore.sim.run import Run
 
 
 def right_of_way(run: Run, bodies: Bodies) -> kernel.RightOfWay:
-    """The order between agents that meet in the step in progress."""
+    """Return the right of way between agents that meet in the step in progress."""
     found = run.agents.kernel(kernel.RightOfWay, partial(_right_of_way, run.agents, bodies), bodies)
     found.come_to(run.step)
     return found

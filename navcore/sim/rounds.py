@@ -1,8 +1,8 @@
-"""Rounds: the stops that an agent comes to in turn, its own or those of a route that it shares.
+"""Rounds: the stops that an agent visits in turn, its own or those of a shared route.
 
 The *turns* of a round are counted from 0: a route of three stops that leads back stop by stop has
-four turns, to the stops 0, 1, 2 and 1. Stops at waypoints that are switched off are left out for
-as long as they are.
+four turns, to the stops 0, 1, 2 and 1. Stops at waypoints that are switched off are skipped as long
+as they are.
 """
 
 import math
@@ -12,7 +12,7 @@ from navcore.level.stops import WithStops
 
 
 def round_of(level: Level, agent: Agent) -> WithStops:
-    """Return what an agent walks: the route that it shares, or the agent with goals of its own."""
+    """Return an agent's round: the route that it shares, or the agent with its own goals."""
     route = None if agent.route is None else level.of(Route).get(agent.route)
     return agent if route is None else route
 
@@ -31,13 +31,13 @@ def stop_at(round_: WithStops, turn: int) -> int:
 
 
 def halt_of(level: Level, agent: Agent, turn: int) -> Stop:
-    """Return what an agent does at the stop to which a turn of its round leads."""
+    """Return the stop to which a turn of an agent's round leads, with its options."""
     found = round_of(level, agent)
     return found.stop(stop_at(found, turn))
 
 
 def is_off(level: Level, stop: Stop) -> bool:
-    """Whether the waypoint of a stop is switched off."""
+    """Return whether the waypoint of a stop is switched off."""
     waypoint = None if stop.waypoint is None else level.of(Waypoint).get(stop.waypoint)
     return waypoint is not None and not waypoint.enabled
 
@@ -45,8 +45,8 @@ def is_off(level: Level, stop: Stop) -> bool:
 def first_turn(level: Level, agent: Agent, place: Point) -> int | None:
     """Return the turn with which an agent sets out from a place; None if all stops are off.
 
-    On a route that is shared and walked round and round it is that of the nearest stop, so that
-    guards who stand along it walk it spread out; else it is the first.
+    On a shared route that is a loop, it is the turn of the nearest stop, so that guards who stand
+    along it walk it spread out; else it is the first.
     """
     found = round_of(level, agent)
     if found is agent or found.mode == "once":
@@ -59,8 +59,8 @@ def next_turn(level: Level, round_: WithStops, turn: int) -> int | None:
     """Return the turn that follows; None if the round is over, or no other stop is left.
 
     Args:
-        level: The level as it is.
-        round_: What is walked.
+        level: The present level.
+        round_: The round.
         turn: The present turn; -1 before the first.
     """
     turns = turns_of(round_)

@@ -29,28 +29,28 @@ from navcore.world import World
 
 
 class Turns(NamedTuple):
-    """Whose turn it is to look up in a step."""
+    """Agents that have their turn to look up in a step."""
 
     step: int
     passed: Bytes
-    """(n,) how many ticks ago each looked up the last time; 0 where it is not its turn."""
+    """(n,) ticks since each agent's last look; 0 if it has no turn now."""
     rows: Rows
-    """Rows of those whose turn it is."""
+    """Rows of agents that have their turn."""
 
 
 NO_TURNS: Final = Turns(NEVER, np.zeros(0, np.uint8), np.zeros(0, np.int32))
 
 
 class Run:
-    """A world, its agents, the number of steps done, and what was asked for since."""
+    """A world, its agents, the number of steps done, and the requests since the last one."""
 
     def __init__(
         self, world: World, settings: SimulationSettings | None, keep_inputs: int | None = None
     ) -> None:
-        """The agents of the world's level at their starts, before the first step.
+        """Place the agents of the world's level at their starts, before the first step.
 
-        `settings`: constants; None for those that the level names. `keep_inputs`: how many of the
-        last inputs the log holds; None for all.
+        `settings`: constants; None: those that the level names. `keep_inputs`: number of last
+        inputs that the log keeps; None: all.
 
         Raises:
             NavcoreError: if that is below 0.
@@ -60,39 +60,39 @@ class Run:
             raise NavcoreError(message)
         prepare(world.grid)
         self._floors: tuple[Agents, int, Floors] | None = None
-        """With the agents that they are for, and their generation."""
+        """Floors, with the agents that they are for and their generation."""
         self.world = world
         self.around: Surroundings | None = None
-        """Who is near whom, as of the last tick or later."""
+        """Spatial index of the agents, as of the last tick or later."""
         self.gates = Gates()
         """The narrow places that paths led to so far."""
         self.looks: Looks | None = None
-        """What a part of the agents saw of gates in the steps since the last tick, or None."""
+        """Gates seen by a part of the agents in the steps since the last tick, or None."""
         self.speeds = NOBODY_WALKS
-        """How fast the crowd walks, as of the last tick."""
+        """Speeds of the crowd, as of the last tick."""
         self.streams: Streams | None = None
-        """How fast and which way it wants to go there, as of the last tick; None if it creeps
-        nowhere."""
+        """Speeds of the crowd there and the directions in which it wants to go, as of the last
+        tick; None if it creeps nowhere."""
         self.movers: Flags = np.empty(0, np.bool_)
-        """(n,) who moved in the last tick (S0-110)."""
+        """(n,) True for agents that moved in the last tick (S0-110)."""
         self.turns = NO_TURNS
-        """Whose turn it is to look up, as of the last step in which that was asked."""
+        """Agents that have their turn to look up, as of the last step in which that was decided."""
         self.given_settings = settings
-        """Constants that were given; None where the level names them."""
+        """Constants that were given; None: those that the level names."""
         self.settings = settings or SimulationSettings.of(world.level.settings)
         self.agents = Agents()
         self.step = 0
         self.focus: Point | None = None
-        """Where agents think at every tick, metres; farther away some tick seldomer."""
+        """Place near which agents think at every tick, metres; far away they think less often."""
         self.requests: list[Request] = []
         self.awaited: dict[int, bool] = {}
-        """Whether the run will have an agent with this id once `requests` are carried out; only
-        of ids that they bring or take away."""
+        """True if the run will have an agent with this id once `requests` are carried out; only for
+        ids that they add or remove."""
         self.keep_inputs = keep_inputs
         self.inputs: list[Input] = []
         self.readers: WeakSet[Reader] = WeakSet()
         self.log = EventLog()
-        """What happens in the step in progress."""
+        """Events of the step in progress."""
         elements = sorted(world.level.agents.values(), key=lambda agent: (agent.order, agent.id))
         self.agents.add(elements, in_level=True, layers=self.layers_of(elements))
         for row in range(len(self.agents)):
@@ -100,7 +100,7 @@ class Run:
 
     @property
     def world(self) -> World:
-        """Where the agents walk."""
+        """World that the agents walk in."""
         return self._world
 
     @world.setter
@@ -110,18 +110,18 @@ class Run:
         self._walls: dict[Profile, Clearance | None] = {}
         self._corridors: dict[Profile, EdgeCorridors] = {}
         self.has_links = bool(world.level.of(Link) or world.level.settings.layers)
-        """Whether plans have to mind links, or goals on other storeys."""
+        """True if plans must consider links, or goals on other storeys."""
         self.has_network = bool(world.level.of(Waypoint))
-        """Whether there are waypoints to walk over."""
+        """True if there are waypoints to walk over."""
 
     def begin_in(self, world: World) -> None:
-        """Before the first step: walk in another world, by what its level names."""
+        """Before the first step: use another world, and the constants that its level names."""
         self.world = world
         self.settings = self.given_settings or SimulationSettings.of(world.level.settings)
 
     @property
     def floors(self) -> Floors:
-        """What the agents walk on, in the world as it is."""
+        """Floors of the agents in the present world."""
         agents, known = self.agents, self._floors
         if known is None or known[0] is not agents or known[1] != agents.generation:
             known = (agents, agents.generation, Floors(self._world, agents))
@@ -130,16 +130,16 @@ class Run:
 
     @property
     def held_floors(self) -> walkability.Floors:
-        """The same for kernels that move agents: corridors of the network keep them inside."""
+        """Floors for kernels that move agents: corridors of the network limit them."""
         floors = self.floors
         if not (self.has_network and self.agents.in_corridors):
             return floors.in_kernel
         return floors.within(self.agents.corridors)
 
     def walls_for(self, profile: Profile) -> Clearance | None:
-        """What blocks on a profile's storey, exactly, shut doors included.
+        """Return exact outlines of all that blocks a profile on its storey, with shut doors.
 
-        Made when first asked for in this world; None where the cells were given.
+        Made when first used in this world; None if the cells were given.
         """
         if profile not in self._walls:
             given = self._world.given_grid is not None
@@ -156,7 +156,7 @@ class Run:
         return self._walls[profile]
 
     def corridors_for(self, profile: Profile) -> EdgeCorridors:
-        """The corridors of the network's edges, for a profile; made when first asked for."""
+        """Return the corridors of the network's edges for a profile; made when first used."""
         if profile not in self._corridors:
             graph = self._world.graph_for(profile)
             self._corridors[profile] = EdgeCorridors(self._world.level, graph, profile)
@@ -169,22 +169,23 @@ class Run:
 
     @property
     def storeys(self) -> Storeys:
-        """On which storey each agent is, for those that look for others near them."""
+        """Storeys of the agents, for searches of neighbours."""
         return storeys_of(self.agents, max(1, len(self._world.level.settings.layers)))
 
     def floor_y(self, layer: int) -> float:
-        """The height of a storey by its number, metres."""
+        """Return the height of a storey by its number, metres."""
         layers = self._world.level.settings.layers
         return layers[layer].floor_y if layers else 0.0
 
     def layer_number(self, name: str | None, otherwise: int) -> int:
-        """The number of a storey; another one where it has no name, or the level lacks it."""
+        """Return the number of a storey; `otherwise` if it has no name, or the level lacks it."""
         names = self.layer_names
         return names.index(name) if name in names else otherwise
 
     def goal(self, row: int) -> tuple[Point, int]:
-        """The stop to which its round has brought an agent: its place, and the number of its
-        storey."""
+        """Return the stop that an agent's round leads to now: its place, and the number of its
+        storey.
+        """
         element, settings = self.agents.elements[row], self._world.level.settings
         found = round_of(self._world.level, element)
         index = stop_at(found, int(self.agents.goal_indices[row]))
@@ -194,7 +195,7 @@ class Run:
         return found.goals[index], self.layer_number(found.stop(index).layer, own)
 
     def layers_of(self, elements: Sequence[Agent]) -> list[int]:
-        """Numbers of the storeys on which the level has these agents; none where it has one."""
+        """Return the storey numbers of these agents in the level; empty if it has one storey."""
         settings = self._world.level.settings
         if not settings.layers:
             return []
@@ -202,39 +203,39 @@ class Run:
         return [numbers[profile_of(element, settings).layer] for element in elements]
 
     def change_floor(self, row: int) -> None:
-        """Let an agent walk on the floor of the storey that it has come to."""
+        """Put an agent on the floor of its present storey."""
         if not self.floors.change(row, self.agents):
             self._floors = None
 
     def note(self, inputs: list[Input]) -> None:
-        """Write inputs to the log, which is bounded from the first step on, and to all readers."""
+        """Add inputs to the log, which is bounded from the first step on, and to all readers."""
         for reader in self.readers:
             reader.inputs += inputs
         self.inputs += inputs
         keep = self.keep_inputs
-        # Twice as many before the older half goes, so that an input is moved only once.
+        # Cut only at twice the number, so that each input is moved only once.
         if keep is not None and self.step and len(self.inputs) > 2 * keep:
             del self.inputs[: len(self.inputs) - keep]
 
     def logged(self) -> list[Input]:
-        """Return all inputs of the log, or the last ones that it is to hold."""
+        """Return all inputs of the log, or the last ones that it is to keep."""
         if self.keep_inputs is None or not self.step:
             return self.inputs
         return self.inputs[max(0, len(self.inputs) - self.keep_inputs) :]
 
     def tell(self, kind: Kind, row: int, *, status: int = 0, other: int = NOBODY) -> None:
-        """Note that something happened to an agent in this step."""
+        """Log an event of an agent in this step."""
         agents = self.agents
         place = agents.place(row)
         self.log.add(self.step, kind, int(agents.ids[row]), place, status=status, other=other)
 
     @property
     def is_tick(self) -> bool:
-        """Whether the step to come, or in progress, is a tick."""
+        """True if the next step, or the step in progress, is a tick."""
         return self.step % self.settings.steps_per_tick == 0
 
     def set_out(self, row: int) -> None:
-        """An agent begins with its round, if it has any stops; it waits while all are off."""
+        """Let an agent begin its round, if it has any stops; it waits while all are off."""
         level, element = self._world.level, self.agents.elements[row]
         if round_of(level, element).goals:
             first = first_turn(level, element, self.agents.place(row))
@@ -243,7 +244,7 @@ class Run:
                 self.go_to_stop(row)
 
     def go_on(self, row: int) -> bool:
-        """An agent turns to the next stop of its round; False if there is none to turn to."""
+        """Send an agent to the next stop of its round; return False if there is none."""
         found = round_of(self._world.level, self.agents.elements[row])
         following = next_turn(self._world.level, found, int(self.agents.goal_indices[row]))
         if following is None:
@@ -253,7 +254,7 @@ class Run:
         return True
 
     def go_to_stop(self, row: int) -> None:
-        """An agent asks for a path to the stop to which its round has brought it."""
+        """Let an agent ask for a path to the stop that its round leads to now."""
         agents = self.agents
         agents.requested_targets[row], agents.target_layers[row] = self.goal(row)
         agents.waiting_until[row] = NEVER

@@ -1,6 +1,6 @@
-"""Random places to stand: for wanderers, and for whole crowds put down at once.
+"""Random places to stand: for wanderers, and for whole crowds placed at once.
 
-All chance comes from the generator that is given: the same seed and world give the same places.
+All randomness comes from the given generator: the same seed and world give the same places.
 """
 
 import math
@@ -23,16 +23,16 @@ __all__ = ["random_place", "random_places", "random_places_anywhere"]
 Places: TypeAlias = npt.NDArray[np.float64]
 
 _SNAP: Final = 8.0
-"""How far from `reachable_from` to look for a cell to stand in, metres (S0-040)."""
+"""Metres from `reachable_from` in which a cell to stand in is searched (S0-040)."""
 
 _HAIR: Final = 1e-9
-"""How far inside its cell a place is, in cells, that is surely in it."""
+"""Distance from the sides of a cell, in cells, at which a place is surely inside."""
 
 _NOTHING: Final = 1e-6
-"""Distances below this count as none, metres."""
+"""Distances below this count as 0, metres."""
 
 _ROUNDS: Final = 12
-"""Batches drawn before only the nearest corners of cells are left to try."""
+"""Most batches of places before only the nearest corners of cells are tried."""
 
 
 def random_place(
@@ -45,21 +45,21 @@ def random_place(
     reachable_from: Point | None = None,
     profile: Profile | None = None,
 ) -> Point | None:
-    """A walkable place in a disc, every place as likely as any other; None if none was found.
+    """Return a random walkable place in a disc, uniformly distributed; None if none was found.
 
-    Up to `attempts` places are drawn, angle and area evenly, and the first that is walkable is
-    it: the place itself, not its cell's centre (S1-045, S1-046). With a radius of 0 it is the
-    centre or nothing.
+    Up to `attempts` places are drawn, uniform in angle and area, and the first walkable one is
+    returned: the place itself, not its cell's centre (S1-045, S1-046). With a radius of 0 it is the
+    centre or None.
 
     Args:
-        world: Where.
-        centre: Of the disc, metres; need not be walkable.
-        radius: Of the disc, metres, at least 0.
-        rng: Where chance comes from: the same seed gives the same place (S1-048).
-        attempts: How many places to draw at most; 0 finds nothing.
+        world: The world.
+        centre: Centre of the disc, metres; need not be walkable.
+        radius: Radius of the disc, metres, at least 0.
+        rng: Random numbers: the same seed gives the same place (S1-048).
+        attempts: Most places to draw; 0 finds nothing.
         reachable_from: Only places that can be reached from here (S1-047). A point outside
-            walkable cells stands for the nearest one within 8 m.
-        profile: For whom places are walkable; None for the level's own agents.
+            walkable cells stands for the nearest walkable one within 8 m.
+        profile: Agent type for which places are walkable; None: the level's own agents.
 
     Raises:
         NavcoreError: if a number is not finite or below 0, or the profile is out of its limits.
@@ -76,8 +76,8 @@ def random_place(
     region = None if reachable_from is None else _region(grid, reachable_from)
     for _ in range(attempts):
         angle = rng.random() * 2 * math.pi
-        away = math.sqrt(rng.random()) * radius
-        place = (centre[0] + away * math.cos(angle), centre[1] + away * math.sin(angle))
+        distance = math.sqrt(rng.random()) * radius
+        place = (centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle))
         if _suits(grid, place, region):
             return place
     return None
@@ -94,21 +94,21 @@ def random_places(
     apart: float = 0.0,
     profile: Profile | None = None,
 ) -> Places:
-    """(count, 2) walkable places in a disc, `apart` from each other where there is room.
+    """Return (count, 2) walkable places in a disc, `apart` from each other if there is room.
 
-    Places are drawn evenly over all that is walkable in the disc. When it is too full for
-    `apart` metres between any two, all stand closer, still evenly spread. There are fewer than
-    `count`, none at all, only if no walkable cell reaches into the disc.
+    Places are drawn uniformly from the walkable part of the disc. If it is too full for `apart`
+    metres between any two, all are closer, still evenly spread. There are fewer than `count`, none
+    at all, only if no walkable cell reaches into the disc.
 
     Args:
-        world: Where.
-        centre: Of the disc, metres; need not be walkable.
-        radius: Of the disc, metres, at least 0.
-        count: How many places.
-        rng: Where chance comes from: the same seed gives the same places (S1-048).
+        world: The world.
+        centre: Centre of the disc, metres; need not be walkable.
+        radius: Radius of the disc, metres, at least 0.
+        count: Number of places.
+        rng: Random numbers: the same seed gives the same places (S1-048).
         reachable_from: Only places that can be reached from here; as in `random_place`.
         apart: Metres between any two, at least 0: twice the radius of agents that stand there.
-        profile: For whom places are walkable; None for the level's own agents.
+        profile: Agent type for which places are walkable; None: the level's own agents.
 
     Raises:
         NavcoreError: if a number is not finite or below 0, or the profile is out of its limits.
@@ -127,7 +127,7 @@ def random_places_anywhere(
     apart: float = 0.0,
     profile: Profile | None = None,
 ) -> Places:
-    """(count, 2) walkable places anywhere in the world; none if it has no walkable cell.
+    """Return (count, 2) walkable places anywhere in the world; none if it has no walkable cell.
 
     Arguments and errors are those of `random_places`.
     """
@@ -140,16 +140,16 @@ def random_places_anywhere(
 
 
 class _Disc(NamedTuple):
-    """Where places are drawn, metres."""
+    """Disc in which places are drawn, metres."""
 
     x: float
     z: float
     radius: float
 
     def holds(self, places: Places) -> npt.NDArray[np.bool_]:
-        """(n,) which of (n, 2) places lie in it."""
-        away = np.hypot(places[:, 0] - self.x, places[:, 1] - self.z)
-        inside: npt.NDArray[np.bool_] = away <= self.radius
+        """Return (n,) whether each of (n, 2) places is in the disc."""
+        distances = np.hypot(places[:, 0] - self.x, places[:, 1] - self.z)
+        inside: npt.NDArray[np.bool_] = distances <= self.radius
         return inside
 
 
@@ -173,13 +173,13 @@ def _grid(world: World, profile: Profile | None) -> NavGrid:
 
 
 def _region(grid: NavGrid, place: Point) -> int:
-    """The region that can be reached from a place, 0 for nowhere."""
+    """Return the region that can be reached from a place, 0 for none."""
     cell = nearest_walkable(grid, as_point(place, "reachable_from"), _SNAP)
     return 0 if cell is None else grid.regions.region_at(_flat(grid, *cell))
 
 
 def _flat(grid: NavGrid, column: int, row: int) -> int:
-    """A cell's place in the flat padded array."""
+    """Return a cell's index in the flat padded array."""
     return (row + 1) * (grid.width + 2) + column + 1
 
 
@@ -213,10 +213,10 @@ def _places(
 
 
 class _Field:
-    """The walkable ground of a disc: cells of one region, or of all, each cut to the disc."""
+    """The walkable ground of a disc: cells of one region, or of all, each clipped to the disc."""
 
     def __init__(self, grid: NavGrid, disc: _Disc, region: int | None) -> None:
-        """The cells that reach into the disc; cut to its bounding box, they are what is drawn."""
+        """Find the cells that reach into the disc, and clip them to its box for drawing."""
         self._grid, self._disc = grid, disc
         lattice, side = grid.lattice, grid.lattice.cell_size
         bounds = np.array(
@@ -241,7 +241,7 @@ class _Field:
             )
         )
         nearest = np.clip((disc.x, disc.z), corners, corners + side)
-        # On its edge a point may be taken for one of the next cell.
+        # A point on a cell's edge may count as part of the next cell.
         inward = np.clip((disc.x, disc.z), corners + _HAIR * side, corners + (1 - _HAIR) * side)
         self._nearest = np.where(self.holds(nearest)[:, None], nearest, inward)
         reached = self.holds(self._nearest)
@@ -259,35 +259,35 @@ class _Field:
 
     @property
     def any(self) -> bool:
-        """Whether there is any place at all."""
+        """True if there is any place at all."""
         return len(self._lows) > 0
 
     @property
     def area(self) -> float:
-        """About how many square metres there are, rather too many."""
+        """Return the area in square metres, slightly overestimated."""
         return float(self._areas.sum())
 
     @property
     def box(self) -> tuple[Places, Places]:
-        """Lower left and upper right corner of all that is drawn from, metres."""
+        """Return the lower left and upper right corner of the drawn region, metres."""
         return self._lows.min(axis=0), self._highs.max(axis=0)
 
     def holds(self, places: Places) -> npt.NDArray[np.bool_]:
-        """(n,) which of (n, 2) places lie in the disc and in one of its cells."""
+        """Return (n,) whether each of (n, 2) places is in the disc and in one of its cells."""
         lattice = self._grid.lattice
         columns = np.floor((places[:, 0] - lattice.anchor_x) / lattice.cell_size)
         rows = np.floor((places[:, 1] - lattice.anchor_z) / lattice.cell_size)
         columns -= lattice.column + self._left
         rows -= lattice.row + self._low
         depth, width = self._allowed.shape
-        there = self._disc.holds(places)
-        there &= (columns >= 0) & (columns < width) & (rows >= 0) & (rows < depth)
-        at = np.flatnonzero(there)
-        there[at] = self._allowed[rows[at].astype(np.int64), columns[at].astype(np.int64)]
-        return there
+        inside = self._disc.holds(places)
+        inside &= (columns >= 0) & (columns < width) & (rows >= 0) & (rows < depth)
+        at = np.flatnonzero(inside)
+        inside[at] = self._allowed[rows[at].astype(np.int64), columns[at].astype(np.int64)]
+        return inside
 
     def draw(self, count: int, rng: np.random.Generator) -> Places:
-        """(count, 2) places drawn evenly."""
+        """Return (count, 2) places, uniformly distributed."""
         total = self._areas.sum()
         drawn: list[Places] = []
         missing = count
@@ -302,6 +302,6 @@ class _Field:
                 missing -= len(drawn[-1])
                 if not missing:
                     break
-        # Only slivers of cells, or the bare centre, are left.
+        # The region consists of slivers of cells, or of the centre alone.
         drawn.append(self._nearest[rng.integers(len(self._nearest), size=missing)])
         return np.concatenate(drawn)

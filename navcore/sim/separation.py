@@ -1,4 +1,4 @@
-"""Making room: agents that overlap are pushed apart, and who stands in the way steps aside."""
+"""Separation: agents that overlap are pushed apart, and agents in the way step aside."""
 
 import math
 from functools import partial
@@ -22,7 +22,7 @@ from navcore.sim.run import Run
 
 
 def index(run: Run) -> None:
-    """Find out who is near whom, at every tick and whenever somebody came, went or was put."""
+    """Index the agents, at every tick and whenever one was added, removed or moved by a request."""
     if run.around is None or run.is_tick:
         run.around = _surroundings(run)
 
@@ -32,10 +32,11 @@ def _surroundings(run: Run) -> Surroundings:
 
 
 def separate(run: Run) -> None:
-    """Push apart who overlaps, three times a step (S0-092 to S0-101); nudge who is in the way.
+    """Push overlapping agents apart, three times a step (S0-092 to S0-101); nudge those in the way.
 
-    Who stood stays where it was pushed (S0-091); who walked goes on from there. One that comes
-    up against another who was sent to the same place, where somebody stands, has arrived.
+    Agents that stood stay where they were pushed (S0-091); agents that walked go on from there. An
+    agent that touches another one with the same target, while somebody stands at that target, has
+    arrived.
     """
     agents = run.agents
     if len(agents) < 2:
@@ -52,22 +53,22 @@ def separate(run: Run) -> None:
 
 
 def _is_full(agents: Agents, row: int) -> bool:
-    """Whether somebody stands at the end of an agent's way."""
+    """Return whether somebody stands at the end of an agent's path."""
     x, z = agents.walk_targets[row].tolist()
     return _is_taken(agents, row, (x, z))
 
 
 class _Met(NamedTuple):
-    """What came of pushing agents apart, in the order of rows."""
+    """Results of pushing agents apart, in the order of rows."""
 
     come: list[int]
-    """Rows of those that came up against one who stands where they were sent."""
+    """Rows of agents that touch one that stands at their common target."""
     asked: list[list[int]]
-    """Rows of those that stand in the way, each with the row of who walks into it."""
+    """Rows of agents in the way, each with the row of the agent that walks into it."""
 
 
 class _Work(NamedTuple):
-    """A kernel, and what it tells; see `Separation.tells`."""
+    """A kernel and its results; see `Separation.tells`."""
 
     kernel: kernel.Separation
     come: Rows
@@ -76,7 +77,7 @@ class _Work(NamedTuple):
 
 
 def _push_apart(run: Run) -> _Met | None:
-    """Push all pairs apart that overlap, and tell who is in whose way; None if none did."""
+    """Push all overlapping pairs apart, and return who is in whose way; None if none overlap."""
     around = run.around
     if around is not None:
         bodies, places = around.bodies()
@@ -99,22 +100,22 @@ def _work(agents: Agents, floors: walkability.Floors, bodies: Bodies, right: Rig
     touched = np.empty(count, np.int32)
     b = buffers(kernel, *rows, flags[0], touched, flags[1])
     made = kernel.Separation(floors, bodies, right, *b)
-    told = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
+    results = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
     off_path = agents.off_path.view(np.uint8)
-    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *told))
-    return _Work(made, *told)
+    made.tells(*buffers(kernel, off_path, agents.walk_targets, agents.blockers, *results))
+    return _Work(made, *results)
 
 
 def nudge(run: Run, row: int, by: int) -> None:
-    """Ask one who stands to step aside: straight away, else left, right or back (S0-103).
+    """Ask a standing agent to step aside: straight on, else left, right or back (S0-103).
 
-    The first of these places that is walkable and in a straight line is taken (S0-104), first
-    among those where nobody stands; without one it stays. It stands there afterwards and does
-    not go back (S0-105).
+    It takes the first of these places that is walkable and in a straight line (S0-104), places
+    where nobody stands before others; without one it stays. It stands there afterwards and does not
+    go back (S0-105).
     """
     agents = run.agents
     if agents.asked[row] != NEVER or agents.under_way[row]:
-        # It is about to walk, or to arrive in this very step.
+        # It is about to walk, or arrives in this step.
         return
     x, z = agents.place(row)
     away_x, away_z = x - agents.positions[by, 0], z - agents.positions[by, 1]
@@ -133,7 +134,7 @@ def nudge(run: Run, row: int, by: int) -> None:
 
 
 def _is_taken(agents: Agents, row: int, place: Point) -> bool:
-    """Whether somebody else stands there."""
+    """Return whether another agent stands there."""
     stands = ~agents.has_path() & (agents.layers == agents.layers[row])
     stands &= ~agents.away()
     stands[row] = False
@@ -143,12 +144,15 @@ def _is_taken(agents: Agents, row: int, place: Point) -> bool:
 
 
 def _step_aside(run: Run, row: int, to: Point) -> None:
-    """Walk there. Where it was sent, its own goals and its wait stay: it goes on from there."""
+    """Let an agent walk aside.
+
+    Its target, its own goals and its wait stay: it continues from there.
+    """
     agents = run.agents
     leave_path(run, row, agents.place(row))
     agents.set_path(row, np.array([to], np.float64))
     agents.walk_targets[row] = to
     agents.under_way[row] = agents.aside[row] = True
     agents.states[row] = WALK
-    # It walks in a straight line that is clear, but looks where it goes: others are near.
+    # The line is clear, but must be checked again when it looks up: others are near.
     agents.off_path[row] = True

@@ -1,4 +1,4 @@
-"""The numbers of the simulation, with the names that their sources gave them (S0-117)."""
+"""The constants of the simulation, with the names from their sources (S0-117)."""
 
 import math
 from dataclasses import dataclass
@@ -19,62 +19,64 @@ class SimulationSettings:
     """
 
     rules: Rules = "crowd"
-    """How agents move: see `navcore.sim.phases` and `navcore.sim.source_rules`."""
+    """Rules of movement: see `navcore.sim.phases` and `navcore.sim.source_rules`."""
     steps_per_second: int = 60
-    """Steps in a second, 1 or more (X-014)."""
+    """Steps per second, 1 or more (X-014)."""
     steps_per_tick: int = 6
-    """Every so many steps agents think, 1 or more (X-014)."""
+    """Steps per tick, 1 or more: agents think once a tick (X-014)."""
     walk_threshold: float = 0.05
-    """WALK_THRESHOLD, metres, at least 0: nearer than this counts as there (S0-086, S0-089)."""
+    """WALK_THRESHOLD, metres, at least 0: an agent nearer than this has arrived (S0-086, S0-089).
+    """
     target_replan_threshold: float = 0.25
     """TARGET_REPLAN_THRESHOLD, metres, at least 0: a walker's new goal this near to its
     present one is the same goal (S0-081)."""
     snap_radius: float = 8.0
-    """How far a start or goal outside walkable cells may be moved, metres, at least 0 (S0-040)."""
+    """Metres by which a start or goal outside walkable cells may be moved, at least 0 (S0-040)."""
     influence_distance: float = 6.0
-    """kDynamicObstacleInfluenceDist, metres, at least 0: a plan walks round those who stand this
-    near to the straight line from its start to its goal (S0-073)."""
+    """kDynamicObstacleInfluenceDist, metres, at least 0: a plan avoids standing agents this near to
+    the straight line from its start to its goal (S0-073)."""
     obstacle_radius_fraction: float = 0.6
     """kDynamicObstacleRadiusFraction, 0 to 1: the part of their radius that blocks (S0-074)."""
     separation_iterations: int = 3
     """kIterations, 0 or more: passes a step that push overlapping agents apart (S0-092)."""
     nudge_distance: float = 1.2
-    """kNudgeDist, metres, at least 0: how far one who stands in the way steps aside (S0-103)."""
+    """kNudgeDist, metres, at least 0: distance that a standing agent steps aside (S0-103)."""
     moved_distance: float = 0.05
-    """kMovedEps, metres, at least 0: whoever moved farther is a mover (S0-110, X-015). By the rules
-    of the crowd farther in a tick; by the source's farther in a frame of 60 Hz, which is 3 m/s,
-    measured over the last tick."""
+    """kMovedEps, metres, at least 0: an agent that moved farther is a mover (S0-110, X-015). Under
+    the rules of the crowd, farther in a tick; under those of the source, farther in a frame of 60
+    Hz, which is 3 m/s, measured over the last tick."""
     replan_distance: float = 1.8
-    """kReplanTriggerDist, metres, at least 0: a mover this near to the way of another to its next
-    point makes that one plan again (S0-111)."""
+    """kReplanTriggerDist, metres, at least 0: an agent plans again if a mover is this near to its
+    way to the next point (S0-111)."""
     replan_cooldown: float = 0.5
     """kReplanCooldownMs, here in seconds of the simulation, at least 0 (S0-112)."""
     talk_distance: float = 1.35
-    """NPC_TALK_DISTANCE, metres, at least 0: who is sent to another has met it from here
+    """NPC_TALK_DISTANCE, metres, at least 0: from here an agent has met the one that it was sent to
     (S0-118)."""
     trim_factor: float = 0.75
-    """Part of a cell's side, at least 0: by the source's rules a path begins with the centre of
+    """Part of a cell's side, at least 0: under the source's rules a path begins with the centre of
     the agent's own cell if that is farther away (S0-044)."""
     plans_per_step: int = 48
-    """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
+    """Most paths planned in one step, 1 or more; other agents wait for their turn."""
     work_per_step: int = 4000
-    """No further path is planned in a step once the plans took as long as a search takes to look
-    at so many cells; 1 or more."""
+    """Work after which no further path is planned in a step, in cells that a search looks at; 1 or
+    more."""
     mover_replans_per_step: int = 1
-    """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
-    walkers don't block, so these are the first to be left out."""
+    """Most plans per step for agents that pass near walking ones, 0 or more: walkers don't block,
+    so these plans are the first to be left out."""
     seeks_shorter: bool = False
-    """Whether all agents on a floor plan again where it opened up or became cheaper, wherever that
-    is: not only those without a path, and those whose path comes near (S1-055)."""
+    """True if all agents on a floor plan again when it opens up or becomes cheaper anywhere: not
+    only those without a path, and those with a path that comes near (S1-055)."""
     knows_crowd: bool = True
-    """Whether plans count the time that people wait at narrow places, and lead through others
-    where that takes less time in all."""
+    """True if plans count the waiting time at narrow places, and lead through others if that takes
+    less time in all."""
     terrain_slows: bool = True
-    """Whether agents are slower by what a cell costs, so that cost is time, except on terrain that
-    says that it does not slow (X-046)."""
+    """True if agents are slower by the factor of a cell's cost, so that cost is time, except on
+    terrain with the option not to slow (X-046)."""
     detail_distances: tuple[float, float, float] = (40.0, 80.0, 160.0)
-    """From where a run is watched: farther away than these agents think every 2nd, 5th and 10th
-    tick only, metres, rising (S3-118); all of them always while it is watched from nowhere."""
+    """Distances from the place that a run is watched from, metres, ascending: farther away agents
+    think only every 2nd, 5th and 10th tick (S3-118); without such a place all think at each tick.
+    """
 
     def __post_init__(self) -> None:
         """Refuse numbers outside their limits."""
@@ -107,7 +109,7 @@ class SimulationSettings:
 
     @classmethod
     def of(cls, level: Settings, **others: Any) -> Self:
-        """The constants that a level's settings name, and others by name.
+        """Return the constants that a level's settings name, with `others` by name.
 
         Raises:
             NavcoreError: if a number is outside its limits.
@@ -127,7 +129,7 @@ class SimulationSettings:
 
     @property
     def cooldown_steps(self) -> int:
-        """Steps between two plans that movers ask for: more than the cooldown (S0-112, S0-116)."""
+        """Steps between two plans because of movers: more than the cooldown (S0-112, S0-116)."""
         return math.floor(self.replan_cooldown * self.steps_per_second) + 1
 
 

@@ -1,12 +1,12 @@
 """Greedy steering: agents that may leave edges walk to the furthest place of their path in sight.
 
-Each time that it looks up, an agent tries the next few turns of its path, the furthest first, and
-then the edge behind the one that it sees, halving it again and again (S4-040, S4-042). A place
-counts as in sight if floor lies along the whole line, which no pit or wall interrupts, walls keep
-the agent's radius from it by the exact distance (S4-041), and it neither costs more than the part
-of the path that it replaces nor leads over slower ground than that (S4-043). Rays are budgeted:
-what is left undone is looked at the next time, from farther on (S4-044). Costs of edges are the
-designer's and don't count here, only the ground's.
+When it looks up, an agent tries the next few turns of its path, the furthest first. Then it tries
+the edge behind the turn that it sees, by repeated halving (S4-040, S4-042). A place counts as in
+sight if there is floor along the whole line, without a pit or a wall; walls keep the agent's radius
+from it by the exact distance (S4-041); and the line neither costs more than the part of the path
+that it replaces nor leads over slower ground (S4-043). The number of rays is limited: the rest is
+done at the next look, from farther on (S4-044). Only the ground's costs count here, not the
+designer's costs of edges.
 """
 
 from typing import Final
@@ -23,10 +23,10 @@ from navcore.sim.movement import Movement
 from navcore.sim.run import Run
 
 RAYS: Final = 8
-"""Rays that an agent casts at most when it looks up, once a tick."""
+"""Most rays that an agent casts when it looks up, once a tick."""
 
 HALVINGS: Final = 4
-"""How often the edge behind the furthest turn in sight is halved."""
+"""Number of halvings of the edge behind the furthest turn in sight."""
 
 _TURNS: Final = RAYS - HALVINGS
 """Turns of a path that are tried, from the next but one on."""
@@ -45,7 +45,7 @@ def look_ahead(run: Run, rows: Integers) -> list[int]:
 
 
 class _Looks:
-    """Agents that look ahead on one floor; arrays hold a row for each."""
+    """Agents that look ahead on one floor; arrays have a row for each."""
 
     def __init__(self, run: Run, floor: int, rows: Integers) -> None:
         agents, profile = run.agents, run.floors.profiles[floor]
@@ -60,19 +60,19 @@ class _Looks:
         self._points = agents.points
 
     def look(self) -> list[int]:
-        """Let all look; the rows that see nothing of their path any more."""
+        """Let all look; return the rows of agents that see nothing of their path any more."""
         agents, rows = self._agents, self._rows
         before = self._gaps()
         found = np.full(len(rows), -1, np.int64)
         for ahead in range(_TURNS, 0, -1):
-            asks = np.flatnonzero((found < 0) & (self._current + ahead <= self._last))
-            turns = self._current[asks] + ahead
-            sees = self._sees(asks, self._points[turns], turns - 1)
-            found[asks[sees]] = turns[sees]
-        # Those on their path see its next point; the others look.
+            rest = np.flatnonzero((found < 0) & (self._current + ahead <= self._last))
+            turns = self._current[rest] + ahead
+            sees = self._sees(rest, self._points[turns], turns - 1)
+            found[rest[sees]] = turns[sees]
+        # Agents on their path see its next point; the others are tested.
         sure = (found >= 0) | ~agents.off_path[rows]
-        asks = np.flatnonzero(~sure)
-        sure[asks] = self._sees(asks, self._points[self._current[asks]], self._current[asks] - 1)
+        rest = np.flatnonzero(~sure)
+        sure[rest] = self._sees(rest, self._points[self._current[rest]], self._current[rest] - 1)
         found[(found < 0) & sure] = self._current[(found < 0) & sure]
         sees_some = found >= 0
         self._turn_to(np.flatnonzero(sees_some), found)
@@ -82,7 +82,7 @@ class _Looks:
         return [int(row) for row in rows[~sees_some]]
 
     def _turn_to(self, those: Integers, found: Integers) -> None:
-        """Lead agents to the turn that they see, or to what they see of the edge behind it."""
+        """Lead agents to the turn that they see, or to the visible part of the edge behind it."""
         agents, rows = self._agents, self._rows
         shares = self._halved(those, found)
         for which, share in zip(those.tolist(), shares.tolist(), strict=True):
@@ -99,7 +99,7 @@ class _Looks:
                 agents.movements[row] = Movement.IN_SIGHT
 
     def _halved(self, those: Integers, found: Integers) -> Floats:
-        """(k,) share of the edge behind their turns up to which agents see it."""
+        """Return (k,) the share of the edge behind their turns up to which agents see it."""
         shares = np.zeros(len(those))
         for halving in range(1, HALVINGS + 1):
             has_edge = (found[those] < self._last[those]) & (self._left[those] > 0)
@@ -112,7 +112,7 @@ class _Looks:
         return shares
 
     def _sees(self, asks: Integers, targets: Floats, turns: Integers) -> Flags:
-        """(k,) whether agents may walk straight to these places, which lie behind these turns."""
+        """Return (k,) whether agents may walk straight to these places behind these turns."""
         if not len(asks):
             return np.zeros(0, np.bool_)
         self._left[asks] -= 1
@@ -134,7 +134,7 @@ class _Looks:
         return sees
 
     def _is_no_slower(self, which: int, target: Floats, turn: int) -> bool:
-        """Whether a straight line costs no more than the path, and leads over no slower ground."""
+        """Return whether a straight line costs no more than the path, over no slower ground."""
         place = self._places[which]
         stops = np.vstack((place, self._points[self._current[which] : turn + 1], target))
         cost, dearest = cost_along(self._grid, stops)
@@ -142,7 +142,7 @@ class _Looks:
         return straight <= cost * (1 + 1e-9) and slowest <= dearest
 
     def _gaps(self) -> Floats:
-        """(n,) metres to the next points."""
+        """Return (n,) distances to the next points, metres."""
         aims = self._points[self._agents.path_current[self._rows]]
         gaps: Floats = np.hypot(*(aims - self._places).T)
         return gaps

@@ -1,8 +1,8 @@
-"""The simulation: agents that walk a world in fixed steps, and nothing else that moves them.
+"""The simulation: agents that walk in a world in fixed steps.
 
-A step is 1/60 s and moves; every sixth step is a tick and thinks and plans as well (X-014).
-Results depend on level, seed and requests alone: never on the clock, and work is cut into
-slices by counting.
+A step is 1/60 s and moves agents; every sixth step is a tick, in which they also think and plan
+(X-014). Results depend on level, seed and requests alone, never on the clock: long work is divided
+into slices by counting.
 """
 
 import warnings
@@ -46,14 +46,15 @@ __all__ = ["Arrival", "Counts", "Input", "Simulation"]
 _OF_AGENTS: Final = frozenset(
     {"facings_at", "is_moving", "path_of", "positions_at", "status_of", "walking"}
 )
-"""Methods that belong to `Simulation.agents` now."""
+"""Methods that were moved to `Simulation.agents`."""
 
 
 class Simulation:
     """Agents walking in a world. Requests take effect at the beginning of the next step.
 
-    Threads: one simulation belongs to one thread at a time, which may be another one later; several
-    run in several threads over one world. It can be pickled and copied at a tick.
+    Threads: one thread at a time uses a simulation, and another one may continue it later. Several
+    simulations run in several threads over one world. A simulation can be pickled and copied at a
+    tick.
     """
 
     def __init__(
@@ -64,31 +65,31 @@ class Simulation:
         settings: SimulationSettings | None = None,
         keep_inputs: int | None = None,
     ) -> None:
-        """The agents of the world's level at their starts, at time 0; those with goals set out.
+        """Place the agents of the level at their starts, at time 0; those with goals set out.
 
         Args:
-            world: Where they walk.
-            seed: Where all random choices of the run come from.
-            settings: Constants of the run; None for those that the level names.
-            keep_inputs: How many of the last inputs `inputs` holds; 0 for none, None for all,
-                which grows as long as agents are sent. Only a whole log repeats a run by hand; a
-                `Recorder` follows the run by itself and needs no log.
+            world: World that they walk in.
+            seed: Seed of all random choices of the run.
+            settings: Constants of the run; None: those that the level names.
+            keep_inputs: Number of last inputs that `inputs` keeps; 0: none; None: all, so that
+                the log grows as long as agents are sent. Only a complete log repeats a run by
+                hand; a `Recorder` follows the run by itself and needs no log.
 
         Raises:
             NavcoreError: if `keep_inputs` is below 0.
         """
         self.seed = seed
         self.timings: dict[str, float] = {}
-        """Seconds that each phase took in the last step, by name."""
+        """Seconds of each phase in the last step, by name."""
         self._events, self._arrived = UnreadEvents(), UnreadEvents()
         self._made = Run(world, settings, keep_inputs)
         self._begins = False
-        """Whether the run is to be made anew as soon as somebody asks for it; see `begin_in`."""
+        """True if the run must be made anew before its next use; see `begin_in`."""
         self._agents = AgentsView(self._made)
         self._ids = SharedIds()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle at a tick: state, world, and what waits or was not asked for yet; no readers.
+        """Pickle at a tick: state, world, waiting requests and unread events, without readers.
 
         Raises:
             NavcoreError: if the next step is no tick.
@@ -99,29 +100,29 @@ class Simulation:
         return (resumed, (run.world, self.state(), run.settings), waiting)
 
     def __setstate__(self, waiting: tuple[Any, ...]) -> None:
-        """Take over what waited when the run was pickled."""
+        """Take over the requests and events that waited when the run was pickled."""
         run = self._run
         run.requests, run.awaited, run.inputs, run.log, self._events, self._arrived = waiting
 
     def begin_in(self, world: World) -> None:
-        """Start in another world, as if made with it; what was asked for at time 0 is kept.
+        """Start in another world, as if made with it; requests made at time 0 are kept.
 
-        The run is made when somebody asks for anything but its world: while one of 10,000 agents
-        is dragged there is another world at every frame, and making the run takes longer than one.
+        The run is made when anything but its world is used: while one of 10,000 agents is dragged
+        there is another world at every frame, and making the run takes longer than a frame.
 
         Raises:
-            NavcoreError: if a step was done; then `change_world` is what is meant.
+            NavcoreError: if a step was done; use `change_world` then.
         """
         if self.steps:
             message = "the run has begun; change_world takes it into another world"
             raise NavcoreError(message)
-        # The world before is let go.
+        # The present world is not kept any longer.
         self._begins |= world.level.agents is not self._made.world.level.agents
         self._made.begin_in(world)
 
     @property
     def _run(self) -> Run:
-        """The run, in the world that it is to begin in."""
+        """The run, in the world that it begins in."""
         self._begin()
         return self._made
 
@@ -130,7 +131,7 @@ class Simulation:
             return
         self._begins, old = False, self._made
         self._made = run = Run(old.world, old.given_settings, old.keep_inputs)
-        # What was taken in already is so again, and stands in the log as before.
+        # Inputs that were carried out are carried out again, and stay in the log.
         run.requests = [one.request for one in old.inputs if not isinstance(one.request, WorldEdit)]
         take_in(run)
         run.requests, run.awaited = old.requests, old.awaited
@@ -139,20 +140,20 @@ class Simulation:
 
     @property
     def settings(self) -> SimulationSettings:
-        """The constants of this run."""
+        """Constants of this run."""
         return self._made.settings
 
     @property
     def world(self) -> World:
-        """The world that the agents walk in; a requested one takes its place at the next tick."""
+        """World that the agents walk in; a requested one replaces it at the next tick."""
         return self._made.world
 
     @property
     def agents(self) -> AgentsView:
         """All agents as read-only arrays, in level order, then spawned ones.
 
-        Arrays show the run as it goes on, but agents that come or leave make new ones: ask for
-        `agents` again after a step.
+        Arrays show the present state of the run, but new arrays are made when agents are added or
+        removed: get `agents` again after a step.
         """
         self._begin()
         return self._agents
@@ -177,41 +178,41 @@ class Simulation:
 
     @property
     def events(self) -> Events:
-        """(k,) what happened since `events` was last asked for, however the run was advanced.
+        """(k,) events since `events` was last read, however the run was advanced.
 
-        Rows of `navcore.sim.events.EVENT`, read-only. Asked again before the next step it is the
-        same array. Of more than `navcore.sim.feed.MOST_EVENTS` that nobody asked for, the older
-        half is dropped and counted in `events_dropped`.
+        Rows of `navcore.sim.events.EVENT`, read-only. Until the next step it is the same array. If
+        more than `navcore.sim.feed.MOST_EVENTS` are unread, the older half is dropped and counted
+        in `events_dropped`.
         """
         return self._events.read()
 
     @property
     def events_dropped(self) -> int:
-        """How many events were dropped because nobody asked for them in time."""
+        """Number of events that were dropped because nobody read them in time."""
         return self._events.dropped
 
     @property
     def arrivals(self) -> list[Arrival]:
-        """Who came to the end of its path since `arrivals` was last asked for (S0-087).
+        """Arrivals at ends of paths since `arrivals` was last read (S0-087).
 
-        Each path ends once. As `events`, of which these are a part that is asked for separately.
+        Each path ends once. They are a part of `events`, but are read separately.
         """
         return arrivals_in(self._arrived.read())
 
     def reader(self) -> Reader:
-        """Return one more reader: it gets all inputs and events from here on, beside `events`."""
+        """Return a new reader, which gets all inputs and events from now on, too."""
         reader = Reader()
         self._run.readers.add(reader)
         return reader
 
     def begin_log(self) -> None:
-        """Forget inputs and events so far; the run itself stays as it is."""
+        """Forget inputs and events so far; the run itself stays the same."""
         self._run.inputs.clear()
         self._events.clear()
         self._arrived.clear()
 
     def step(self) -> None:
-        """Go on by one step: 1/60 s; every sixth step is a tick."""
+        """Advance by one step: 1/60 s; every sixth step is a tick."""
         run = self._run
         self.timings = advance(run)
         arrived, events = run.log.has_arrivals, run.log.take()
@@ -223,13 +224,13 @@ class Simulation:
         self._agents.refresh(run)
 
     def tick(self) -> None:
-        """Go on to the beginning of the next tick: six steps, or what is left of them."""
+        """Advance to the beginning of the next tick: six steps, or the rest of them."""
         self.step()
         while not self._run.is_tick:
             self.step()
 
     def run(self, seconds: float) -> None:
-        """Go on for a time, in whole steps; `events` then tells of all of it.
+        """Advance by a time, in whole steps; `events` then has the events of all of them.
 
         Raises:
             NavcoreError: if `seconds` is not a number of at least 0.
@@ -243,9 +244,9 @@ class Simulation:
     def send(self, ids: Iterable[int], goal: Point | None, *, layer: str | None = None) -> None:
         """Ask these agents to walk to `goal` and stay; their other goals are dropped (S0-079).
 
-        A goal within 0.25 m of where a walker is already going changes nothing (S0-081). Ids
-        that the run lacks are left out. `layer` names its storey; None: where each of them is.
-        Without a goal they go on with the rounds that they left (S4-009).
+        A goal within 0.25 m of a walker's present one changes nothing (S0-081). Ids that the run
+        lacks are ignored. `layer` names its storey; None: each agent's own. Without a goal they
+        continue the rounds that they left (S4-009).
 
         Raises:
             NavcoreError: if the goal is not a finite point.
@@ -255,17 +256,17 @@ class Simulation:
         self._run.requests.append(asked)
 
     def meet(self, ids: Iterable[int], other: int) -> None:
-        """Ask these agents to walk to another one, wherever that goes, and to stop near it.
+        """Ask these agents to follow another one, wherever it goes, and to stop near it.
 
-        Near enough to talk (1.35 m) an agent stops, and a `Kind.MET` tells of it once (S0-118).
-        Ids that the run lacks are left out.
+        An agent stops when it is near enough to talk (1.35 m), and a `Kind.MET` reports it once
+        (S0-118). Ids that the run lacks are ignored.
         """
         self._run.requests.append(Meet(self._ids.of(ids), int(other)))
 
     def watch(self, place: Point | None) -> None:
-        """Say where the run is watched from: agents far from there think seldomer (S3-118).
+        """Set the place from which the run is watched: far from it agents think less (S3-118).
 
-        All walk as fast as before. None: everybody thinks at every tick.
+        All walk as fast as before. None: all agents think at every tick.
 
         Raises:
             NavcoreError: if the place is not a finite point.
@@ -277,11 +278,11 @@ class Simulation:
         self._run.requests.append(Stop(self._ids.of(ids)))
 
     def place(self, places: Mapping[int, Point], *, layer: str | None = None) -> None:
-        """Ask that these agents stand elsewhere, at once and however far it is.
+        """Ask to move these agents elsewhere, at once and over any distance.
 
-        Who was on its way goes on to its goal from there, any other agent stays. A place need
-        not be walkable; ids that the run lacks are left out. `layer` names its storey; None:
-        each agent stays on its own.
+        Agents on their way go on to their goals from there, others stay. A place need not be
+        walkable; ids that the run lacks are ignored. `layer` names its storey; None: each agent
+        stays on its own.
 
         Raises:
             NavcoreError: if a place is not a finite point.
@@ -290,11 +291,11 @@ class Simulation:
         self._run.requests.append(Teleport(put, layer))
 
     def spawn(self, agent: Agent) -> None:
-        """Ask for one more agent, which the level does not hold.
+        """Ask to add one agent that the level does not contain.
 
         Raises:
             NavcoreError: if the run has an agent with this id, or was asked for one and not for
-                its removal since; or it has a place, goal or number that no level can hold.
+                its removal since; or if its place, a goal or a number is invalid in levels.
         """
         agent = canonical(agent)
         if self.awaits(agent.id):
@@ -308,24 +309,24 @@ class Simulation:
         self._run.requests.append(Spawn(agent))
 
     def awaits(self, agent_id: int) -> bool:
-        """Whether the run has an agent with this id once all requests so far are carried out.
+        """Return whether the run will have an agent with this id after all requests so far.
 
-        Agents that a requested world brings are not counted: they come first, and a spawn with
-        the id of one is left out.
+        Agents that a requested world adds are not counted: they come first, and a spawn with the id
+        of one of them is ignored.
         """
         run = self._run
         return run.awaited.get(agent_id, agent_id in run.agents.index)
 
     def remove(self, ids: Iterable[int]) -> None:
-        """Ask for these agents to leave; ids that the run lacks are left out."""
+        """Ask to remove these agents; ids that the run lacks are ignored."""
         gone = self._ids.of(ids)
         self._run.requests.append(Remove(gone))
         self._run.awaited.update(dict.fromkeys(gone, False))
 
     def take_in(self) -> None:
-        """Carry out at once what was asked of agents, as the next step would have.
+        """Carry out requests about agents at once, as the next step would.
 
-        For a run that is paused; a new world goes on waiting for the next tick.
+        For a paused run; a new world still waits for the next tick.
         """
         take_in(self._run)
         self._agents.refresh(self._run)
@@ -333,27 +334,27 @@ class Simulation:
     def change_world(self, world: World) -> None:
         """Ask for another world from the beginning of the next tick on.
 
-        Walkers whose path is no longer clear plan again, others keep theirs (S0-032); agents
+        Walkers with a path that is no longer clear plan again, others keep theirs (S0-032); agents
         that could not get to their goal try again. Agents that the new level adds, changes or
-        drops appear, change or leave; a start that was moved moves no agent.
+        removes appear, change or disappear; a moved start moves no agent.
         """
         run = self._run
         run.requests = [request for request in run.requests if not isinstance(request, ChangeWorld)]
         run.requests.append(ChangeWorld(world))
 
     def stuck(self) -> Flags:
-        """(n,) which agents stand and can't get to their goal."""
+        """Return (n,) whether each agent stands and can't get to its goal."""
         return stuck(self._run.agents)
 
     def reasons(self) -> Codes:
-        """(n,) why each agent does what it does: a `navcore.sim.reasons.Reason` each."""
+        """Return (n,) why each agent does what it does: a `navcore.sim.reasons.Reason`."""
         return reasons_of(self._run)
 
     def state(self) -> State:
-        """All that the next steps depend on, but for the world and requests that still wait.
+        """Return all that the next steps depend on, except for the world and waiting requests.
 
         Raises:
-            NavcoreError: if the next step is no tick; runs go on exactly only from ticks.
+            NavcoreError: if the next step is no tick; runs can be resumed exactly only at ticks.
         """
         if not self._run.is_tick:
             message = f"a state is taken at a tick; step {self._run.step} is none"
@@ -371,7 +372,7 @@ class Simulation:
         *,
         keep_inputs: int | None = None,
     ) -> "Simulation":
-        """A run that goes on from a state exactly as the one that the state was taken of.
+        """Return a run that continues from a state exactly like the run that the state is from.
 
         `world` has the cells of that run's world; inputs and events begin anew.
         """
@@ -381,13 +382,13 @@ class Simulation:
         return made
 
     def counts(self) -> Counts:
-        """How many agents there are and what they do."""
+        """Return the number of agents in each state."""
         return counts(self._run.agents, self._run.step)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Find a method of `agents` where it once was, with a DeprecationWarning."""
+            """Find a method that was moved to `agents`, with a DeprecationWarning."""
             if name not in _OF_AGENTS:
                 message = f"a simulation has no {name}"
                 raise AttributeError(message)

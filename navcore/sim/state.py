@@ -1,4 +1,4 @@
-"""The whole state of a run, out of it and into another: what its next steps depend on."""
+"""Complete state of a run, to save and restore: all that its next steps depend on."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
-    """A run at the beginning of a tick, its world left out; the arrays are its own."""
+    """Run at the beginning of a tick, without its world; the arrays are copies."""
 
     step: int
     seed: int
@@ -26,10 +26,10 @@ class State:
     points: npt.NDArray[np.float64]
     """The pool of path points."""
     focus: tuple[float, float] | None = None
-    """Where agents think at every tick, metres; None: everywhere."""
+    """Place near which agents think at every tick, metres; None: everywhere."""
 
     def equals(self, other: "State") -> bool:
-        """Whether both are the same to the last bit, and so lead to the same steps."""
+        """Return whether both are bitwise equal, and so lead to the same steps."""
         return (
             (self.step, self.seed, self.focus) == (other.step, other.seed, other.focus)
             and self.elements == other.elements
@@ -44,7 +44,7 @@ class State:
 
 
 def state_of(run: "Run", seed: int) -> State:
-    """The state of a run; requests that wait for their step are not in it."""
+    """Return the state of a run, without requests that wait for their step."""
     agents = run.agents
     agents.tidy()
     return State(
@@ -58,10 +58,10 @@ def state_of(run: "Run", seed: int) -> State:
 
 
 def put_into(run: "Run", state: State) -> None:
-    """Let a run go on from a state, in its own world."""
+    """Put a state into a run, which keeps its world."""
     run.agents = agents = Agents.of(state.elements, state.columns, state.points)
     for layers in (agents.layers, agents.target_layers, agents.link_layers):
-        # A recording may say anything.
+        # A damaged recording may have any numbers.
         np.minimum(layers, len(run.layer_names) - 1, out=layers)
     run.step = state.step
     run.focus = state.focus

@@ -1,7 +1,7 @@
-"""How many agents do what at each tick of a recording, how they crowd, and who passes which door.
+"""Counts of agents in each state at each tick of a recording, crowding, and use of doors.
 
-Everything is worked out from the frames and events of the recording, whenever somebody asks: a
-run costs nothing for it, and a recording that was opened has the same numbers as the run had.
+All numbers are computed from the frames and events of the recording when they are needed: they cost
+the run nothing, and a recording that was opened gives the same numbers as the run.
 """
 
 from enum import IntEnum
@@ -19,36 +19,36 @@ from navcore.sim.recording.frames import rows_of
 
 
 class Doing(IntEnum):
-    """What an agent does, as it is counted; somebody who was never sent anywhere is not."""
+    """What an agent does, as it is counted; agents that were never sent anywhere don't count."""
 
     WALKING = 0
-    """It walks and gets on."""
+    """It walks and makes progress."""
     HELD_UP = 1
-    """It wants to walk, and somebody is in its way."""
+    """It wants to walk, and another agent is in its way."""
     WAITING = 2
-    """It stands at one of its goals for the time that it was given, or waits for a path."""
+    """It stands at one of its goals for the goal's pause, or waits for a path."""
     STUCK = 3
     """Its goal can't be reached."""
     ARRIVED = 4
-    """It came to the end of its path, has not walked since, and has had nowhere else to go for
-    more than a tick: whoever walks on to its next goal arrives for no time at all."""
+    """It reached the end of its path, has not walked since, and has had no other goal for more than
+    a tick: an agent that walks on to its next goal at once does not count as arrived."""
 
 
 class RunStatistics:
-    """Counts of a recording, from its first frame on as far as it was followed.
+    """Counts of a recording, from its first frame up to the last one that was counted.
 
     The frame of a tick shows its beginning. The last frame of a recording is counted only when
-    there is one after it: until then agents may still be put elsewhere in it.
+    another one follows: until then agents may still be moved in it.
     """
 
     def __init__(self, recording: Recording, narrow_places: NarrowPlaces | None = None) -> None:
-        """Of this recording; nothing is counted yet. `narrow_places` finds those of a level."""
+        """Count nothing yet. `narrow_places` finds the narrow places of a level."""
         self.ticks = 0
-        """How many frames were counted."""
+        """Number of frames counted."""
         self.crowd = CrowdFigures()
-        """How agents overlapped, waited and turned back."""
+        """Overlaps, waiting times and turns back of agents."""
         self.passages = Passages(recording.seconds_per_tick, narrow_places)
-        """Who passed which door or narrow place."""
+        """Agents that passed each door or narrow place."""
         self._recording = recording
         self._read = RecordedTicks(recording)
         self._counts = np.zeros((64, len(Doing)), np.int32)
@@ -58,17 +58,17 @@ class RunStatistics:
 
     @property
     def seconds_per_tick(self) -> float:
-        """Time from one frame to the next."""
+        """Time between two frames."""
         return self._recording.seconds_per_tick
 
     def counts(self, doing: Doing) -> Integers:
-        """(ticks,) how many agents did this at each tick."""
+        """Return (ticks,) the number of agents that did this at each tick."""
         return self._counts[: self.ticks, doing].astype(np.int64)
 
     def rate(self, ticks: Integers, seconds: float) -> Floats:
-        """(ticks,) how many of these ticks there were a second, in so many seconds before each.
+        """Return (ticks,) the rate of these ticks per second, over a window before each tick.
 
-        At the beginning of a run, in the time that there is.
+        At the beginning of a run, over the time that there is.
         """
         window = max(1, round(seconds / self.seconds_per_tick))
         so_far = np.cumsum(np.bincount(ticks, minlength=self.ticks + 1))[: self.ticks]
@@ -78,7 +78,7 @@ class RunStatistics:
         return rates
 
     def follow(self, most: int | None = None) -> bool:
-        """Count what came since, at most so many frames; whether that is all there is.
+        """Count new frames, at most this many; return whether all are counted.
 
         Raises:
             NavcoreError: if the recording was damaged.
@@ -100,10 +100,10 @@ class RunStatistics:
         self._last = frame
         self.ticks = tick + 1
 
-    # Who does what.
+    # Counting agents by what they do.
 
     def _count(self, recording: Recording, frame: Frame, tick: int) -> Integers:
-        """Count who does what at a tick; return the ids of those who arrived before it."""
+        """Count agents by what they do at a tick; return the ids that arrived before it."""
         arrived = self._follow_arrivals(recording, frame, tick)
         if tick >= len(self._counts):
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))

@@ -1,4 +1,4 @@
-"""Giving way in time: a part of the agents each step, so that in a tick each looks up once."""
+"""Steering: agents turn aside in time, a part of them each step, so that each looks once a tick."""
 
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -24,16 +24,16 @@ from navcore.sim.run import Run, Turns
 
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
-"""The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
+"""Directions that are tested in addition to straight on: radians to the left, cosine, sine."""
 _SEEN: Final = 512
-"""So many others one agent looks at, at most; it minds the nearest few."""
+"""Most other agents that one agent looks at; only the nearest few matter."""
 _PERIODS: Final = np.array((1, 2, 5, 10), np.int32)
-"""Ticks from thought to thought, near where the run is watched from and farther away."""
+"""Ticks between two looks, near the place that the run is watched from and farther away."""
 _UNWATCHED: Final = np.zeros(0)
 
 
 def turns_of(run: Run) -> Turns:
-    """Whose turn it is to look up in this step."""
+    """Return the agents that have their turn to look up in this step."""
     agents = run.agents
     if run.turns.step == run.step and len(run.turns.passed) == len(agents):
         return run.turns
@@ -49,17 +49,17 @@ def turns_of(run: Run) -> Turns:
 
 
 class _Thinkers(NamedTuple):
-    """The kernel that says whose turn it is, and what it writes: the arrays of `Turns`."""
+    """The kernel that takes turns, and its outputs: the arrays of `Turns`."""
 
     kernel: turns_kernel.Turns
     passed: Bytes
     rows: Rows
     unwatched: Any
-    """What the kernel takes where nobody watches the run."""
+    """Argument of the kernel if the run is not watched from a place."""
 
 
 def take_turns(agents: Agents) -> turns_kernel.Turns:
-    """The agents, for what is asked at every step."""
+    """Return the kernel that takes turns of these agents."""
     return agents.kernel(_Thinkers, partial(_thinkers, agents)).kernel
 
 
@@ -76,7 +76,7 @@ def _thinkers(agents: Agents) -> _Thinkers:
 
 
 def steer(run: Run) -> None:
-    """Let walkers find back to their paths, and turn off them for others in time."""
+    """Let walkers return to their paths, and turn aside for others in time."""
     agents = run.agents
     keep_in_corridors(run)
     turns = turns_of(run)
@@ -112,7 +112,7 @@ def _steering(
 
 
 def seen_by(around: Surroundings, bodies: Bodies) -> seen_kernel.Seen:
-    """What agents see of those around them."""
+    """Return the kernel that finds what agents see of their neighbours."""
     b = buffers(
         seen_kernel, around.agents.velocities, np.empty((_SEEN, 7)), np.empty(_SEEN, np.int32)
     )
@@ -120,7 +120,7 @@ def seen_by(around: Surroundings, bodies: Bodies) -> seen_kernel.Seen:
 
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
-    """Those off their path go back to it; who sees nothing of it any more plans again."""
+    """Lead agents back to their paths; those that see nothing of them any more plan again."""
     if run.has_network:
         rows = follow_networks(run, rows)
     lost = np.empty(len(rows), np.int32)
@@ -135,7 +135,7 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
 
 
 def courses_of(run: Run) -> path_following.Courses:
-    """The ways of the agents over the present floor."""
+    """Return the paths of the agents on the present floor, for kernels."""
     agents, floors = run.agents, run.floors.in_kernel
     return agents.kernel(path_following.Courses, partial(_courses, agents, floors), floors)
 

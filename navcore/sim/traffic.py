@@ -1,4 +1,4 @@
-"""Where agents walk and where they wait: two grids that fill as a run goes on."""
+"""Places where agents walk and wait: two grids that fill during a run."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -14,61 +14,61 @@ if TYPE_CHECKING:
     from navcore.sim.recording import Frame, Recording
 
 WALKING: Final = (Reason.WALKS,)
-"""Who counts as walking."""
+"""States that count as walking."""
 WAITING: Final = (Reason.HELD_UP, Reason.WAITS_FOR_PLAN, Reason.NO_WAY)
-"""Who counts as waiting: they want to walk and don't get on. Who walks while it waits for another
-plan gets on, and counts as walking."""
+"""States that count as waiting: the agent wants to walk and makes no progress. An agent that walks
+while it waits for another plan makes progress, and counts as walking."""
 
 
 class Traffic:
     """Agent-seconds in each cell of a lattice, (depth, width), row 0 = lowest z.
 
-    Of a run as it goes on (`take`, once a tick), or of a recording up to a tick (`follow`).
+    Of a live run (`take`, once a tick), or of a recording up to a tick (`follow`).
     """
 
     def __init__(self, lattice: Lattice) -> None:
-        """Nobody was anywhere yet."""
+        """Start with no agent-seconds."""
         self._counts = CellCounts(lattice, 2)
         self.ticks = 0
-        """How many ticks were taken."""
+        """Number of ticks that were added."""
         self._recording: Recording | None = None
 
     @property
     def lattice(self) -> Lattice:
-        """The cells that are counted in."""
+        """Lattice of the counted cells."""
         return self._counts.lattice
 
     @property
     def walked(self) -> Cells:
-        """Of those who walk and get on."""
+        """Agent-seconds of agents that walk and make progress."""
         return self._counts.grids[0]
 
     @property
     def waited(self) -> Cells:
-        """Of those who want to walk and don't get on."""
+        """Agent-seconds of agents that want to walk and make no progress."""
         return self._counts.grids[1]
 
     def reset(self) -> None:
-        """Forget what was taken."""
+        """Set all counts to 0."""
         self._counts.reset()
         self.ticks = 0
         self._recording = None
 
     def take(self, simulation: Simulation) -> None:
-        """Add a tick of a run: where everybody is now."""
+        """Add a tick of a run with the present positions of agents."""
         self.fit(simulation.world.grid.lattice)
         seconds = simulation.settings.seconds_per_tick
         agents = simulation.agents
         self._add(agents.positions, agents.states, simulation.reasons(), seconds)
 
     def take_frame(self, frame: "Frame", seconds: float) -> None:
-        """Add a frame of a recording that stands for so many seconds."""
+        """Add a frame of a recording that stands for this many seconds."""
         self._add(frame.positions, frame.states, frame.reasons, seconds)
 
     def follow(self, recording: "Recording", tick: int, most: int | None = None) -> bool:
-        """Hold what a recording has up to a tick; whether it does now.
+        """Count a recording up to a tick; return whether that is done.
 
-        From where it was, or from the beginning where that lies later or is of another recording;
+        Continues from the last tick, or begins anew if that is later or of another recording;
         `most` frames at a time.
         """
         tick = min(tick, recording.ticks)
@@ -81,11 +81,11 @@ class Traffic:
         return end == tick
 
     def fit(self, lattice: Lattice) -> None:
-        """Go over to another lattice; what was counted stays at its place in the world."""
+        """Change to another lattice; counts keep their place in the world."""
         self._counts.fit(lattice)
 
     def at(self, x: float, z: float) -> tuple[float, float] | None:
-        """Agent-seconds walked and waited in the cell at a place; None outside the lattice."""
+        """Return agent-seconds walked and waited in the cell of a place; None outside."""
         found = self._counts.at(x, z)
         return None if found is None else (found[0], found[1])
 

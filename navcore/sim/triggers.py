@@ -1,4 +1,4 @@
-"""What happened to agents since the last tick, and whom it makes plan again."""
+"""Progress of agents since the last tick, and the new plans that it causes."""
 
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -16,25 +16,25 @@ from navcore.sim.run import Run
 from navcore.sim.steering import courses_of, take_turns, turns_of
 
 GOT_ON = 0.25
-"""Part of its stride that one must cover in a tick to count as getting on."""
+"""Share of the distance of a tick that an agent must walk for it to count as progress."""
 STUCK_AFTER = 30
-"""Ticks without getting on after which an agent is told of as stuck."""
+"""Ticks without progress after which an agent is reported as stuck."""
 TRY_AGAIN = (10, 20)
-"""Ticks without getting on after which it plans again, and from then on each so many."""
+"""Ticks without progress after which an agent plans again, and between further plans."""
 SELDOM = (40, 100)
-"""The same for agents that touch nobody: mostly they wait for others, which go first."""
+"""The same for agents that touch nobody: most of them wait for others, which go first."""
 _FEW = 32
-"""So many are held against everybody; more are looked up in the index."""
+"""Up to this many agents are compared with all others; more are looked up in the index."""
 _FREED, _STUCK = 2, 4
-"""Marks of those who are no longer stuck, and who are from now on."""
+"""Marks of agents that are no longer stuck, and that are stuck from now on."""
 _PLAIN: Final = np.ones(1)
 
 
 def notice(run: Run) -> None:
-    """Take stock of a tick: how fast everybody was, who stopped or got nowhere.
+    """Update each agent's speed and progress at a tick, and find agents that stopped.
 
-    Walkers whose way to their next point passes near one who stopped, or was pushed where it
-    stands, plan again, for that one blocks there from now on (S0-115, X-016).
+    Walkers plan again if an agent near their way to the next point stopped, or was pushed where it
+    stands, because it blocks there from now on (S0-115, X-016).
     """
     agents, settings = run.agents, run.settings
     stock = stock_of(run)
@@ -51,13 +51,13 @@ def notice(run: Run) -> None:
         go_on = walks & ~agents.aside & (agents.asked == NEVER)
         agents.due |= those_who_pass(run, changed, rows, go_on)
     if np.count_nonzero(agents.due):
-        # An agent that planned a moment ago plans again when it may: it sees nobody there yet.
+        # An agent that planned a moment ago plans again later: that plan missed this one.
         agents.due &= agents.has_path()
         _ask(run, agents.due & _may_replan(run)[0].who)
 
 
 class Stock(NamedTuple):
-    """Kernels that take stock of a tick, with the arrays that they write."""
+    """Kernels that measure progress, with the arrays that they write."""
 
     covered: kernel.Covered
     progress: kernel.Progress
@@ -66,13 +66,13 @@ class Stock(NamedTuple):
     marks: Bytes
     """(n,) see the kernel."""
     rows: Rows
-    """Room for a row of each agent."""
+    """Buffer for a row of each agent."""
     b_rows: Any
-    """The same for the kernel."""
+    """The same, as the kernel takes it."""
 
 
 def stock_of(run: Run) -> Stock:
-    """What agents covered in a tick, to be asked of kernels."""
+    """Return the kernels that measure what agents covered in a tick."""
     return run.agents.kernel(Stock, partial(_stock, run.agents))
 
 
@@ -91,9 +91,9 @@ def _stock(agents: Agents) -> Stock:
 
 
 def count_hindered(run: Run) -> None:
-    """Count the ticks in which agents that walk get no nearer to their next points.
+    """Count the ticks in which walking agents get no nearer to their next points.
 
-    Being pushed is no progress, going to another point is.
+    Being pushed is no progress; going to another point is.
     """
     agents, stock = run.agents, stock_of(run)
     (slowness,) = buffers(kernel, _slowness(run))
@@ -106,7 +106,7 @@ def count_hindered(run: Run) -> None:
 
 
 def _try_again(run: Run, stock: Stock) -> None:
-    """Let those plan again who have got nowhere for a while, as somebody stands in their way."""
+    """Let agents plan again that make no progress because somebody stands in their way."""
     agents = run.agents
     rows = stock.rows[: stock.progress.late(*TRY_AGAIN, *SELDOM, stock.b_rows)].tolist()
     if not rows:
@@ -114,20 +114,20 @@ def _try_again(run: Run, stock: Stock) -> None:
     again = np.zeros(len(agents), np.bool_)
     for row in rows:
         other = agents.index.get(int(agents.blockers[row]))
-        # A plan leads around those who stand; who waits for walkers only waits.
+        # A plan leads around standing agents only; behind a walking one it is best to wait.
         again[row] = other is None or agents.path_current[other] >= agents.path_end[other]
     _ask(run, again)
 
 
 def _slowness(run: Run) -> Floats:
-    """(n,) or (1,): by how much the ground slows each agent, 1 for not at all (X-046)."""
+    """Return (n,) or (1,) factors by which the ground slows agents, 1 for not at all (X-046)."""
     floors, agents = run.floors, run.agents
     if not run.settings.terrain_slows or all(slows is None for slows in floors.slowness):
         return _PLAIN
     lattice = run.world.grid.lattice
     cells = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
     inner = np.floor(cells) - (lattice.column - 1, lattice.row - 1)
-    # Off the grid a place counts as one of the ring of blocked cells around it.
+    # A place outside the grid counts as a cell of the blocked ring around it.
     columns, rows = np.clip(inner, 0, (lattice.width + 1, lattice.depth + 1)).astype(np.int64).T
     slowness = np.ones(len(agents))
     for number, slows in enumerate(floors.slowness):
@@ -138,27 +138,27 @@ def _slowness(run: Run) -> Floats:
 
 
 class _May(NamedTuple):
-    """Who may plan again, written anew each time that it is asked."""
+    """Agents that may plan again, updated for each use."""
 
     who: Flags
     marks: Any
-    """The same for kernels."""
+    """The marks, as kernels take them."""
 
 
 def _may(count: int) -> _May:
-    who = np.empty(count, np.bool_)
-    return _May(who, *buffers(turns, who.view(np.uint8)))
+    mask = np.empty(count, np.bool_)
+    return _May(mask, *buffers(turns, mask.view(np.uint8)))
 
 
 def _may_replan(run: Run) -> tuple[_May, int]:
-    """Agents that walk and may be asked to plan again (S0-112), and how many wait for a plan."""
+    """Return which walking agents may plan again (S0-112), and the number that waits for plans."""
     agents = run.agents
     may = agents.kernel(_May, partial(_may, len(agents)))
     return may, take_turns(agents).may_replan(run.step, may.marks)
 
 
 def those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
-    """(n,) who of those that walk pass near one of these rows, which changed."""
+    """Return (n,) whether each walking agent passes near one of these rows, which changed."""
     reach = run.settings.replan_distance
     ways = courses_of(run)
     if len(rows) <= _FEW or run.around is None:
@@ -178,11 +178,11 @@ def those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
 
 
 def watch_movers(run: Run) -> None:
-    """Let a few of those plan again who pass near somebody that moves (S0-110, S0-111).
+    """Let a few agents plan again that pass near a moving agent (S0-110, S0-111).
 
-    One who walks does not block, so that plan is seldom another: these are the plans that are
-    left out when many are asked for, and those that can say nothing new are not made. A part of
-    the agents is looked at in each step.
+    A walking agent does not block, so that the plan seldom changes. These plans are left out when
+    many are requested, and if they can't change anything. A part of the agents is checked in each
+    step.
     """
     agents, settings = run.agents, run.settings
     most = settings.mover_replans_per_step
@@ -214,8 +214,8 @@ def watch_movers(run: Run) -> None:
             agents.due[row] = False
 
 
-def _ask(run: Run, who: Flags) -> None:
+def _ask(run: Run, mask: Flags) -> None:
     agents = run.agents
-    agents.replan_from[who] = run.step + run.settings.cooldown_steps
-    agents.asked[who] = run.step
-    agents.due[who] = False
+    agents.replan_from[mask] = run.step + run.settings.cooldown_steps
+    agents.asked[mask] = run.step
+    agents.due[mask] = False

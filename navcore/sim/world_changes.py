@@ -1,4 +1,4 @@
-"""A new world under the agents: who must plan again, and who stands in a wall."""
+"""Changes of the world during a run: new plans, and agents that are in a new wall."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,14 +18,14 @@ from navcore.sim.steering import courses_of
 
 
 def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
-    """Ask for new plans where the floors changed under the agents.
+    """Request new plans where the floors changed under the agents.
 
-    Walkers whose remaining path is not clear any more, or who walk on the floor of another
-    profile now, plan again and go on as far as they can until they have the new one. So do those
-    whose remaining path comes within a cell of one that became walkable or costs otherwise now
-    (S1-053 to S1-055); the others keep theirs (S0-032), unless all seek a shorter one. Whoever
-    could not get to its goal tries again. Whoever stands in a new wall is moved to the nearest
-    free place. `before` are the floors that they walked on, in these `rows` by id.
+    Walkers plan again if their remaining path is not clear any more, or if they are on the floor of
+    another profile now; until then they go on as far as they can. So do walkers whose remaining
+    path comes within a cell of one that became walkable or changed its cost (S1-053 to S1-055). The
+    others keep their paths (S0-032), unless all look for shorter ones. Agents that could not get to
+    their goals try again. Agents in a new wall are moved to the nearest free place. `before` are
+    the earlier floors of the agents, in these `rows` by id.
     """
     agents = run.agents
     floors = run.floors
@@ -64,9 +64,9 @@ def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
 
 
 def follow_storeys(run: Run, names: tuple[str, ...]) -> None:
-    """Let agents stay on their storeys where the level numbers them otherwise than these names.
+    """Keep agents on their storeys after a level changed the numbers of these names.
 
-    Who is on one that is gone comes down to the ground.
+    Agents on a removed storey are put on the ground.
     """
     now = run.layer_names
     if now == names:
@@ -80,9 +80,9 @@ def follow_storeys(run: Run, names: tuple[str, ...]) -> None:
 
 
 def meet_links(run: Run, edit: Edit) -> None:
-    """Ask for new plans where links changed: of those who go to one, or could go nowhere.
+    """Request new plans where links changed: for agents that go to one, or have no path.
 
-    Who takes a link is let out where it was to be.
+    Agents on a removed link are let off at its planned end.
     """
     changed = {
         item_id
@@ -92,8 +92,8 @@ def meet_links(run: Run, edit: Edit) -> None:
     if not changed:
         return
     agents = run.agents
-    goes = np.isin(agents.links, list(changed)) & (agents.link_begun == NEVER)
-    ask = goes | UNREACHABLE[agents.statuses]
+    heads_there = np.isin(agents.links, list(changed)) & (agents.link_begun == NEVER)
+    ask = heads_there | UNREACHABLE[agents.statuses]
     if run.settings.seeks_shorter:
         ask |= agents.has_path()
     ask &= ~agents.aside
@@ -101,7 +101,7 @@ def meet_links(run: Run, edit: Edit) -> None:
 
 
 def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
-    """(n,) whether each agent was in the run before, on the floor of another profile."""
+    """Return (n,) whether each agent was in the run before, on the floor of another profile."""
     agents, floors = run.agents, run.floors
     others = np.zeros(len(agents), np.bool_)
     if len(before.profiles) == len(floors.profiles) == 1:
@@ -115,16 +115,16 @@ def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
 
 
 def _around(boxes: Sequence[Box]) -> Box:
-    """The box around all of these."""
+    """Return the bounding box of these boxes."""
     low_x, low_z, high_x, high_z = zip(*boxes, strict=True)
     return Box(min(low_x), min(low_z), max(high_x), max(high_z))
 
 
 def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None:
-    """Move those on a cell that is blocked now to the nearest free one, and tell of it.
+    """Move agents on a newly blocked cell to the nearest free one, and log it.
 
-    Who stood in a wall before stays there: that is how the level was drawn. Where there was no
-    floor at all, everybody waited for some. `mine` are the agents that walk on these cells.
+    Agents that were in a wall before stay there: the level was drawn like that. If there was no
+    floor at all, all waited for some. `mine` are the agents that walk on these cells.
     """
     agents = run.agents
     caught = mine & ~agents.away() & ~_walkable(grid, agents)
@@ -135,7 +135,7 @@ def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None
 
 
 def _walkable(grid: NavGrid, agents: Agents) -> Flags:
-    """(n,) whether each agent is on a walkable cell."""
+    """Return (n,) whether each agent is on a walkable cell."""
     lattice = grid.lattice
     places = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
     cells = np.floor(places) - (lattice.column, lattice.row)

@@ -95,7 +95,7 @@ def frames(stage: Stage, size: int, count: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def best(runs: list[np.ndarray], row: int) -> np.ndarray:
-    """Return a row of the run whose 99th percentile of it is the lowest."""
+    """Return a row of the run with the lowest 99th percentile of it."""
     return min((run[row] for run in runs), key=lambda times: float(np.percentile(times, 99)))
 
 

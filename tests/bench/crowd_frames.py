@@ -60,7 +60,7 @@ def crowded(level: Level, count: int, seed: int = 5) -> Level:
 
 
 class CrowdStage:
-    """The window over a crowd, a clock that the bench sets, and what each part of a frame took."""
+    """Window over a crowd, with a clock that the bench sets, and times of each frame's parts."""
 
     def __init__(self, folder: Path, level: Level) -> None:
         """Show and bake the level with everything in view, and play."""

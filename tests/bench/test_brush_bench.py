@@ -1,4 +1,4 @@
-"""Frames of a brush over a large floor; what is seen and baked in the end is what it should be.
+"""Frames of a brush over a large floor; the final picture and cells are checked.
 
     pytest tests/bench/test_brush_bench.py --benchmark-columns=median,max --benchmark-verbose
 

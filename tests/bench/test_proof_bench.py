@@ -1,4 +1,4 @@
-"""With every check on a drag shows what is so: problems, pinned paths and cells of the new level.
+"""Drags with every check on: problems, pinned paths and cells of the new level are shown.
 
     pytest tests/bench/test_proof_bench.py --benchmark-columns=median,max --benchmark-verbose
 

@@ -45,7 +45,7 @@ ROLES = {
     QListView: {ROLE.List},
     QSlider: {ROLE.Slider},
 }
-"""What a screen reader calls each kind of control."""
+"""Roles by which a screen reader announces each kind of control."""
 
 SELECTIONS = ((), (TABLE,), (GATE,), (GUARD,), (HALL,), (TABLE, HALL))
 
@@ -57,7 +57,7 @@ BY_MENU = {
     "step_button": "step", "step_back_button": "step_back", "go_on_button": "go_on",
     "other_run_button": "other_run", "counts_button": "panel_run",
 }  # fmt: skip
-"""Buttons that never take the focus, and what does the same in the menus."""
+"""Buttons that never take the focus, and the menu actions that do the same."""
 
 
 def controls(top: QWidget) -> list[QWidget]:
@@ -92,9 +92,9 @@ def check_names(top: QWidget) -> None:
 
 
 def check_order(top: QWidget) -> None:
-    """Tab goes from top to bottom, and from left to right within a line.
+    """Assert that Tab goes from top to bottom, and from left to right within a line.
 
-    At the foot of a dialog what Enter is to do comes first.
+    At the foot of a dialog the default button comes first.
     """
     inside = controls(top)
     if len(inside) < 2:
@@ -188,7 +188,7 @@ def test_every_dialog(window: MainWindow) -> None:
 
 
 def test_every_button_of_a_strip_has_a_menu(window: MainWindow) -> None:
-    """What never takes the focus can be done from the menus, and says its name and its key."""
+    """Buttons that never take the focus have a menu action, a name and a shortcut."""
     in_menus = {
         action for top in window.menuBar().actions() for action in lines(top.menu())
     }  # fmt: skip
@@ -225,7 +225,7 @@ def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
 
 
 def test_lists_say_what_they_are(window: MainWindow) -> None:
-    """Also those in combo boxes."""
+    """Lists in combo boxes do, too."""
     for view in visible(window):
         if isinstance(view, QAbstractItemView) and not _is_inside_another(view):
             told = QAccessible.queryAccessibleInterface(view).text(QAccessible.Text.Name)
@@ -233,7 +233,7 @@ def test_lists_say_what_they_are(window: MainWindow) -> None:
 
 
 def test_no_button_without_words(window: MainWindow) -> None:
-    """A picture alone says nothing to who can't see it."""
+    """A picture alone says nothing to users of screen readers."""
     for button in visible(window):
         if isinstance(button, QAbstractButton) and not button.objectName().startswith("qt_"):
             told = QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Name)

@@ -1,4 +1,4 @@
-"""Actions: all are in menus, have the right keys, and do what their texts say."""
+"""Actions: all are in menus, have the right keys, and do what their texts promise."""
 
 from itertools import groupby
 
@@ -152,7 +152,7 @@ def test_select_all_and_none(window: MainWindow) -> None:
 def test_t_toggles_the_selected_door_and_says_what_to_do_without_one(
     qtbot: QtBot, window: MainWindow
 ) -> None:
-    """T toggles the selected door and says what to do without one."""
+    """Without a selected door, the status bar says what to do."""
     window.canvas.setFocus()
     window.document.select(frozenset({GATE}))
     qtbot.keyClick(window.canvas, Qt.Key.Key_T)
@@ -236,7 +236,7 @@ def test_overlays_can_be_hidden_and_stay_so(window: MainWindow) -> None:
 
 
 def test_the_context_menu_takes_what_lies_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:
-    """The context menu takes what lies under the mouse."""
+    """The element under the mouse is selected."""
     window.canvas.gestures.hover(Pointer((14.5, 1.5)))
     menu = window.context_menu.make(window)
     assert window.document.selection.ids == {CHEST}
@@ -288,7 +288,7 @@ def test_keys_are_listed(window: MainWindow) -> None:
 def test_keys_that_the_canvas_reads_itself_are_listed(
     window: MainWindow, group: str, key: str
 ) -> None:
-    """And what the mouse does, in the same groups as the menus or between them."""
+    """Mouse actions are listed in the same groups as the menus, or between them."""
     listed = window.commands.keys()
     assert any(key in keys for where, _, keys in listed if where == group)
 

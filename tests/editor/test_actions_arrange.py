@@ -29,7 +29,7 @@ class TestRepeat:
     """Ctrl+D duplicates and repeats the last move."""
 
     def test_the_first_copy_lies_one_step_aside(self, window: MainWindow, hand: Hand) -> None:
-        """To the right and down; so does the next, if it is not moved."""
+        """It is to the right and below; so is the next, if this one is not moved."""
         select(window, CHEST)
         hand.key(Qt.Key.Key_D, modifiers=CTRL)
         assert named(window, "chest_2").polygon[0] == (14.5, 0.5)
@@ -51,7 +51,7 @@ class TestRepeat:
         assert named(window, "chest_4").polygon[0] == pytest.approx((20.0, 4.0))
 
     def test_several_moved_by_arrows_and_turned(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever moved just these copies; a turn goes on as a turn."""
+        """Any way of moving just these copies works; a turn is repeated as a turn."""
         select(window, TABLE, GUARD)
         trigger(window, "duplicate")
         document = window.document
@@ -68,7 +68,7 @@ class TestRepeat:
         ) == pytest.approx((-step[1], step[0]), abs=1e-6)  # fmt: skip
 
     def test_other_things_begin_anew(self, window: MainWindow, hand: Hand) -> None:
-        """The way belongs to the last copies, as long as they all went it."""
+        """The offset belongs to the last copies, as long as all of them moved by it."""
         select(window, CHEST)
         trigger(window, "duplicate")
         hand.key(Qt.Key.Key_Right, Qt.Key.Key_Right)
@@ -84,7 +84,7 @@ class TestRepeat:
     def test_copies_back_on_their_sources_go_aside_again(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Nothing comes to lie on itself unseen."""
+        """A copy is never hidden exactly above its source."""
         select(window, CHEST)
         trigger(window, "duplicate")
         document = window.document
@@ -107,7 +107,7 @@ class TestArrange:
         assert undo_texts(window) == ["Mirror 2 obstacles"] * 3
 
     def test_align_moves_what_is_free(self, window: MainWindow, hand: Hand) -> None:
-        """To the bounds of that; the locked one is said to stay."""
+        """They move to the bounds of the selection; the message says that the locked one stays."""
         lock(window, HALL)
         select(window, HALL, TABLE, CHEST)
         trigger(window, "align_left")
@@ -134,7 +134,7 @@ class TestArrange:
         assert undo_texts(window)[-1] == "Spread 3 obstacles across"
 
     def test_all_locked_is_said(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever is chosen."""
+        """The message comes for every choice."""
         lock(window, TABLE, CHEST, HALL)
         select(window, TABLE, CHEST, HALL)
         before = window.document.level
@@ -145,7 +145,7 @@ class TestArrange:
         assert window.document.level == before
 
     def test_what_needs_more_is_disabled(self, window: MainWindow) -> None:
-        """Nothing selected, one, two agents."""
+        """The selection is empty, one agent, or two agents."""
         table = window.commands.table
         names = [n for n in table if n.startswith(("align_", "distribute_", "mirror_"))]
         assert len(names) == 14
@@ -159,7 +159,7 @@ class TestArrange:
 
 
 class TestMirroredCopies:
-    """A mirrored copy beside what is selected, and the tool."""
+    """A mirrored copy next to the selection, and the tool."""
 
     @pytest.mark.parametrize(
         ("side", "box"),
@@ -179,14 +179,14 @@ class TestMirroredCopies:
         assert undo_texts(window) == ["Mirror a copy of table"]
 
     def test_joined_at_the_line(self, window: MainWindow) -> None:
-        """As the tool's switch says: half a table becomes a whole one."""
+        """The tool's option does it: half a table becomes a whole one."""
         select(window, TABLE)
         trigger(window, "mirror_right")
         assert operations.bounds_of([named(window, "table")]) == (3, 3, 9, 5)
         assert chosen(window) == ["table"]
 
     def test_the_tool(self, window: MainWindow, hand: Hand) -> None:
-        """By its key, and back with Esc."""
+        """Its key starts it, and Esc ends it."""
         select(window, TABLE)
         hand.canvas.setFocus()
         hand.key(Qt.Key.Key_M, modifiers=SHIFT)
@@ -212,7 +212,7 @@ class TestPivot:
     """Shift+V sets it at the mouse."""
 
     def test_set_and_put_back(self, window: MainWindow, hand: Hand) -> None:
-        """Snapped to a corner; there again, it goes back to the middle."""
+        """It snaps to a corner; set there again, it returns to the middle."""
         select(window, TABLE)
         trigger(window, "tool_measure")
         hand.canvas.setFocus()

@@ -30,7 +30,7 @@ class TestClipboard:
     def test_copied_things_land_at_the_mouse_on_the_grid(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """One step, selected, new names; the copy's corners lie on half metres again."""
+        """It is one step; copies are selected, have new names, and corners on half metres again."""
         select(window, TABLE, CHEST)
         hand.key(Qt.Key.Key_C, modifiers=CTRL)
         assert "Copied 2 obstacles." in window.status.shown
@@ -50,7 +50,7 @@ class TestClipboard:
     def test_outside_the_canvas_it_lands_in_the_middle_of_the_view(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Without snapping exactly there."""
+        """Without snapping it is exactly there."""
         trigger(window, "snap")
         select(window, TABLE)
         trigger(window, "copy")
@@ -84,7 +84,7 @@ class TestClipboard:
         assert window.document.level == small_level()
 
     def test_locked_things_are_copied_but_not_cut(self, window: MainWindow, hand: Hand) -> None:
-        """They stay, and that is said."""
+        """They stay, and a message says so."""
         lock(window, HALL)
         select(window, HALL, TABLE)
         trigger(window, "cut")
@@ -118,7 +118,7 @@ class TestClipboard:
         assert not window.document.stack.count()
 
     def test_between_two_levels(self, window: MainWindow, hand: Hand) -> None:
-        """What was copied outlives its level; the player is no second one."""
+        """Copies survive their level; the player is not pasted as a second player."""
         trigger(window, "select_all")
         trigger(window, "copy")
         window.document.load(small_level(), None)
@@ -154,7 +154,7 @@ class TestClipboard:
         assert window.document.level == small_level()
 
     def test_the_outline_copies_and_pastes_too(self, window: MainWindow, hand: Hand) -> None:
-        """By the same keys."""
+        """The same keys do it."""
         select(window, TABLE)
         window.panels["outline"].view.setFocus()
         for key in (Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_D):
@@ -163,10 +163,10 @@ class TestClipboard:
 
 
 class TestDelete:
-    """Never what is locked or hidden."""
+    """Locked and hidden elements are never deleted."""
 
     def test_locked_things_stay(self, window: MainWindow, hand: Hand) -> None:
-        """And that is said, of some and of all."""
+        """A message says so, for some and for all."""
         lock(window, HALL, YARD)
         select(window, HALL, YARD, TABLE)
         trigger(window, "delete")
@@ -187,7 +187,7 @@ class TestDelete:
     def test_a_door_gives_way_to_the_floor_that_it_was_cut_out_of(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """In one step; a door in a gap of its own has no such floor, and that is said."""
+        """It is one step; a door in a gap of its own has no such floor, as a message says."""
         document = window.document
         ring = box(4, 6, 6, 8)
         document.commit(operations.add_door(document.level, ring, document.new_id))

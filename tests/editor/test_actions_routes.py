@@ -72,7 +72,7 @@ def test_without_a_route_nothing_can_be_chosen(window: MainWindow) -> None:
 
 
 def test_the_context_menu_of_an_agent(routed: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """Draw, reverse, close and delete; of a room none of them."""
+    """It has draw, reverse, close and delete; the menu of a room has none of them."""
     hand.move((2.0, 2.0))
     listed = [action.text() for action in routed.context_menu.make(routed).actions()]
     wanted = ["Draw its route", "Reverse the route", "Close the loop", "Delete the route"]
@@ -113,7 +113,10 @@ def test_draw_its_route_takes_the_tool(routed: MainWindow, canvas: Canvas, hand:
 def test_the_palette_finds_routes(
     routed: MainWindow, canvas: Canvas, hand: Hand, sought: str
 ) -> None:
-    """By any word that designers know: the tool first among what routes are edited with."""
+    """Any word that designers know finds them.
+
+    The tool comes first among the commands for routes.
+    """
     hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
     (palette,) = [one for one in routed.children() if isinstance(one, PaletteDialog)]
     palette.search.setText(sought)
@@ -135,7 +138,7 @@ class TestDialog:
         return found
 
     def test_it_sets_the_selected_stops(self, routed: MainWindow) -> None:
-        """One step; while typing it is seen."""
+        """It is one step; the preview shows it while typing."""
         routed.document.select(frozenset({GUARD}), {GUARD: frozenset({1})})
         dialog = self.opened(routed)
         assert dialog.headline.text() == "1 stop of guard"
@@ -165,7 +168,7 @@ class TestDialog:
         assert routed.document.level == before
 
     def test_what_can_not_be_read_is_told(self, routed: MainWindow) -> None:
-        """And the level stays as it was."""
+        """The level stays unchanged."""
         before = routed.document.level
         dialog = self.opened(routed)
         for text in ("soon", "-1"):

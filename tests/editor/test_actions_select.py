@@ -120,7 +120,7 @@ def test_i_shows_only_this_and_again_what_was_hidden_before(
 
 
 def test_ctrl_l_locks_and_unlocks_what_stays_selected(qtbot: QtBot, window: MainWindow) -> None:
-    """One undo step each; the text says which of the two it does."""
+    """Each is one undo step; the text names which of the two it does."""
     document, canvas, table = window.document, window.canvas, window.commands.table
     canvas.setFocus()
     document.select(frozenset({TABLE, CHEST}))
@@ -145,7 +145,7 @@ def test_ctrl_l_locks_and_unlocks_what_stays_selected(qtbot: QtBot, window: Main
 
 
 def test_what_is_hidden_is_not_drawn_but_baked(window: MainWindow) -> None:
-    """Obstacle, agent, floor and door go from the picture; the cells stay as they are."""
+    """Obstacle, agent, floor and door disappear from the picture; the cells stay."""
     canvas = window.canvas
     walkable = window.bake.world.grid.walkable.copy()
 

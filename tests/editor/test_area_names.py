@@ -33,7 +33,7 @@ def place(names, level, camera=CAMERA, hidden=frozenset(), *, moving=False):
 
 
 def boxes_overlap(one, other):
-    """Whether two boxes share more than an edge."""
+    """Return whether two boxes share more than an edge."""
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
@@ -49,13 +49,13 @@ def bounds(polygon):
 
 
 def test_a_name_stands_in_the_middle_of_an_empty_room():
-    """At the centroid."""
+    """It is at the centroid."""
     level = Level().with_items({1: Area(id=1, name="hall", polygon=box(0, 0, 10, 8))})
     assert place(AreaNames(measure), level)[1].at == (5.0, 4.0)
 
 
 def test_it_steps_aside_for_obstacles_doors_agents_and_goals():
-    """By no more than it must."""
+    """It moves no further than necessary."""
     names = AreaNames(measure)
     hall = Area(id=1, name="hall", polygon=box(0, 0, 10, 8))
     for thing in (
@@ -98,7 +98,7 @@ def test_a_name_keeps_its_place_while_that_is_free():
 
 
 def test_a_name_goes_with_a_room_that_is_moved_whole():
-    """With all that stands in it."""
+    """The contents of the room move along."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)[YARD].at
     moved = move(level, {YARD, CHEST, COOK}, (1.5, -0.5)).apply(level)
@@ -107,7 +107,7 @@ def test_a_name_goes_with_a_room_that_is_moved_whole():
 
 
 def test_a_room_that_is_reshaped_has_its_name_in_the_middle_once_it_is_let_go():
-    """Not before."""
+    """It stays in place before."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)[YARD].at
     wider = Edit.put(level, [Area(id=YARD, name="yard", order=1, polygon=box(11, 0, 30, 8))])
@@ -117,7 +117,7 @@ def test_a_room_that_is_reshaped_has_its_name_in_the_middle_once_it_is_let_go():
 
 
 def test_panning_moves_no_name():
-    """Whatever comes into view."""
+    """Names stay, whatever comes into view."""
     names, level = AreaNames(measure), small_level()
     first = place(names, level)
     panned = place(names, level, CAMERA.panned(-200, 30))
@@ -135,7 +135,7 @@ def test_names_settle_when_the_zoom_comes_to_rest():
 
 
 def test_a_name_that_found_no_room_in_a_drag_is_placed_after_it():
-    """There is no time for all of them in between."""
+    """During the drag there is no time for all of them."""
     names, level = AreaNames(measure), small_level()
     filled = Edit.put(level, [Obstacle(id=90, name="", polygon=box(0, 0, 10, 8))]).apply(level)
     assert HALL not in place(names, filled)
@@ -145,7 +145,7 @@ def test_a_name_that_found_no_room_in_a_drag_is_placed_after_it():
 
 
 def test_another_name_is_measured_anew():
-    """As long as it is."""
+    """Its length counts."""
     names, level = AreaNames(measure), small_level()
     place(names, level)
     longer = rename(level, HALL, "hall of fame").apply(level)
@@ -170,7 +170,7 @@ def test_many_names_are_placed_over_several_frames():
 
 
 def test_names_in_the_window_stay_clear_of_what_is_dragged(window):
-    """A moment after each move, and then one sees what painting from scratch would show."""
+    """They move soon after each drag step, and look like names painted from scratch."""
     canvas, hand = window.canvas, Hand(window.canvas)
     canvas.frame_all()
     canvas.grab()
@@ -239,7 +239,7 @@ def test_names_lie_in_their_rooms_and_cover_nothing(level, scale):
 @settings(max_examples=100, deadline=None)
 @given(rooms(), st.lists(st.tuples(COORDINATE, COORDINATE), max_size=4))
 def test_kept_names_cover_nothing_either(level, moves):
-    """After each step of a drag."""
+    """This holds after each step of a drag."""
     names, camera = AreaNames(measure), Camera(8.0, 8.0, 40.0, 1600, 1600)
     place(names, level, camera)
     for dx, dz in moves:
@@ -261,7 +261,7 @@ RING = st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=8, uniqu
 @settings(max_examples=200, deadline=None)
 @given(RING, st.tuples(COORDINATE, COORDINATE), st.tuples(COORDINATE, COORDINATE))
 def test_boxes_and_outlines_against_points(ring, corner, size):
-    """A box inside holds inside points only; one that touches nothing holds none of them."""
+    """A box inside contains inside points only; one that touches nothing contains none."""
     (x, z), (w, h) = corner, size
     edge = np.array([[x, z, x + w + 0.1, z + h + 0.1]])
     corners = np.array(ring, np.float64)

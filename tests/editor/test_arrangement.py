@@ -28,12 +28,12 @@ class TestBeneath:
     """The dock beneath the canvas."""
 
     def test_it_is_closed_at_first(self, window: MainWindow) -> None:
-        """Nothing between canvas and play bar."""
+        """There is nothing between canvas and play bar."""
         assert window.arrangement.docks["bottom"].isHidden()
         assert not window.panel_shown("run")
 
     def test_it_opens_between_canvas_and_play_bar(self, window: MainWindow) -> None:
-        """200 high, beside the right dock, over the whole width of the canvas."""
+        """It is 200 pixels high, beside the right dock, and as wide as the canvas."""
         window.show_panel("run")
         settle()
         dock, canvas = window.arrangement.docks["bottom"], window.canvas
@@ -65,7 +65,7 @@ class TestBeneath:
         assert window.panel_shown("outline")
 
     def test_its_button_closes_it(self, window: MainWindow) -> None:
-        """By keyboard too; the focus goes back to the canvas."""
+        """The keyboard does it, too; the focus returns to the canvas."""
         window.activateWindow()
         window.show_panel("run")
         (button,) = (
@@ -103,7 +103,7 @@ class TestBeneath:
         assert window.canvas.hasFocus()
 
     def test_f11_hides_it_and_brings_it_back(self, window: MainWindow) -> None:
-        """As high as it was."""
+        """Its height is kept."""
         window.show_panel("run")
         dock = window.arrangement.docks["bottom"]
         window.resizeDocks([dock], [260], Qt.Orientation.Vertical)
@@ -118,14 +118,14 @@ class TestBeneath:
         assert dock.height() == 260
 
     def test_a_closed_one_stays_closed_after_f11(self, window: MainWindow) -> None:
-        """What was hidden before is hidden after."""
+        """Docks that were hidden before are hidden afterwards."""
         for _ in range(2):
             window.toggle_panels()
             settle()
         assert window.arrangement.docks["bottom"].isHidden()
 
     def test_showing_a_panel_brings_all_of_them_back(self, window: MainWindow) -> None:
-        """Where F11 had hidden them."""
+        """F11 had hidden them."""
         window.toggle_panels()
         window.show_panel("run")
         settle()
@@ -133,7 +133,7 @@ class TestBeneath:
         assert window.panel_shown("run")
 
     def test_the_standard_layout_closes_it(self, window: MainWindow) -> None:
-        """And it opens at its standard height."""
+        """Afterwards it opens at its standard height."""
         window.show_panel("run")
         dock = window.arrangement.docks["bottom"]
         window.resizeDocks([dock], [300], Qt.Orientation.Vertical)
@@ -199,7 +199,7 @@ class TestWidth:
 
 
 class TestRemembered:
-    """What the next start finds."""
+    """State that the next start restores."""
 
     @pytest.fixture
     def settings(self, tmp_path: Path) -> Settings:

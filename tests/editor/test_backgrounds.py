@@ -68,7 +68,7 @@ class TestPictures:
         assert read.for_scale(0.01).width() == 50
 
     def test_large_ones_are_shrunk(self, tmp_path, monkeypatch):
-        """What is kept has an upper bound; the size of the file is still known."""
+        """The size in memory is bounded; the size of the file is still known."""
         monkeypatch.setattr(pictures, "MOST_PIXELS", 5000)
         read = pictures.read_picture(picture(tmp_path / "plan.jpg"))
         assert (read.width, read.height) == (200, 100)
@@ -76,7 +76,7 @@ class TestPictures:
 
     @pytest.mark.parametrize("suffix", pictures.SUFFIXES)
     def test_every_kind(self, tmp_path, suffix):
-        """As Qt reads them; drawings get more pixels than they say."""
+        """Qt reads them; drawings get more pixels than their nominal size."""
         path = tmp_path / f"plan{suffix}"
         if suffix == ".svg":
             path.write_text(
@@ -127,7 +127,7 @@ class TestDifferences:
     )
     @settings(max_examples=40)
     def test_as_asked_at_each_centre(self, size, shift, cells, dx):
-        """Whatever sizes and origins; and while one draws as from scratch."""
+        """This holds for all sizes and origins; changes of the drawing equal a new computation."""
         level = small_level()
         world = World.build(level)
         grid = NavGrid.from_array(np.array(cells), cell_size=size, min_x=shift[0], min_z=shift[1])
@@ -191,7 +191,7 @@ class TestTracing:
         canvas.shown.toggle(overlay)
 
     def test_obstacles_let_it_be_seen_only_where_it_lies(self, window, canvas, plan):
-        """Beside it they are as opaque as ever."""
+        """Outside the picture they are as opaque as before."""
         stones = [
             Obstacle(id=900 + n, name=f"stone_{n}", polygon=box(x, 8, x + 2, 10))
             for n, x in enumerate((13, 20))
@@ -220,7 +220,7 @@ class TestTracing:
         assert different == 0
 
     def test_it_is_never_taken(self, window, canvas, plan, hand, chosen):
-        """Neither by a click nor by a box nor by Select all."""
+        """Clicks, boxes and *Select all* ignore it."""
         actions.trace(window.bench, plan)
         hand.key(Qt.Key.Key_V)
         hand.click((21.5, 4.0))
@@ -230,7 +230,7 @@ class TestTracing:
         assert 0 not in chosen()
 
     def test_a_drive_that_hangs_holds_up_nothing(self, window, canvas, tmp_path, plan, monkeypatch):
-        """Neither the window nor other pictures; a frame stands there until the drive answers."""
+        """The window and other pictures go on; a frame is shown until the drive answers."""
         released, asked = threading.Event(), set()
         hanging = picture(tmp_path / "hanging.png")
         is_file = service.is_file

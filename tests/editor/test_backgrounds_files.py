@@ -80,7 +80,7 @@ class TestComparing:
         assert self.rows(window) == ["the same as old.grid.txt"]
 
     def test_cells_are_marked(self, window, canvas, old):
-        """Not by colour alone: lines and dots differ within a cell."""
+        """The marks differ in more than colour: lines and dots within a cell."""
         actions.compare(window.bench, old)
         before = bare(canvas)
         window.document.commit(op.move(window.document.level, [TABLE], (1.6, 0.0)))
@@ -103,7 +103,7 @@ class TestComparing:
             assert len(colours) > 2
 
     def test_a_hidden_one_says_nothing(self, window, old):
-        """Neither on the canvas nor in the legend."""
+        """It is neither on the canvas nor in the legend."""
         actions.compare(window.bench, old)
         level = window.document.level
         window.document.commit(of_backgrounds.change_background(level, 0, visible=False))
@@ -120,7 +120,7 @@ class TestComparing:
         assert window.document.level is before
 
     def test_a_level_is_no_grid(self, window, tmp_path):
-        """It says so."""
+        """The message says so."""
         path = tmp_path / "level.json"
         path.write_text('{"areas": [], "obstacles": []}')
         assert not actions.compare(window.bench, path)
@@ -146,7 +146,7 @@ class TestFiles:
         assert window.document.stack.undoText() == "Replace gone.png with here.png"
 
     def test_a_missing_file_can_be_removed(self, window, tmp_path, listed):
-        """By the other button."""
+        """The other button does it."""
         background = Background(path=str(tmp_path / "gone.png"))
         window.document.commit(of_backgrounds.add_background(window.document.level, background))
         window.backgrounds.wait()
@@ -176,7 +176,7 @@ class TestFiles:
         assert window.backgrounds.picture(shown).width == 50
 
     def test_a_file_that_turns_bad_leaves_what_it_held(self, window, old):
-        """The notice says why; a good one makes it go."""
+        """The notice gives the reason; a good file removes it."""
         actions.compare(window.bench, old)
         good = old.read_text()
         old.write_text("half a file")
@@ -194,7 +194,7 @@ class TestFiles:
         assert window.backgrounds.source(shown).state == "ready"
 
     def test_the_first_save_names_them_from_its_folder(self, window, plan, tmp_path, listed):
-        """And a save elsewhere anew."""
+        """A save elsewhere changes the names again."""
         actions.trace(window.bench, plan)
         assert listed()[0].path == plan.as_posix()
         folder = tmp_path / "levels"
@@ -222,7 +222,7 @@ class TestFiles:
 
 
 class TestDropping:
-    """On the window."""
+    """Dropping files on the window."""
 
     def drop(self, window, path):
         """Drop a file on the window."""
@@ -298,7 +298,7 @@ class TestLibrary:
         assert section.percent.text() == "80 %"
 
     def test_hiding_numbers_order_and_removing(self, section, window, listed):
-        """Each at once, as one step."""
+        """Each takes effect at once, as one step."""
         section.list.setCurrentRow(1)
         section.list.item(1).setCheckState(Qt.CheckState.Unchecked)
         assert not listed()[0].visible
@@ -331,7 +331,7 @@ class TestLibrary:
         assert section.empty.isVisible()
 
     def test_framing_a_picture(self, section, window):
-        """All of it is in sight."""
+        """All of it is visible."""
         section.list.setCurrentRow(1)
         section.x_field.setText("300")
         assert section.x_field.commit()
@@ -372,7 +372,7 @@ def test_the_menu(window, plan, listed):
 
 
 def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, old):
-    """Neither pictures nor differences nor the last measurement, and floors as ever."""
+    """Pictures, differences and the last measurement are left out, and floors are opaque."""
     camera = canvas.viewport.camera
 
     def leaving():

@@ -69,7 +69,7 @@ class TestTurned:
 
     @pytest.mark.parametrize("turn", [math.pi / 2, 0.3, -2.5])
     def test_it_is_seen_where_it_lies(self, window, trace, turn):
-        """Every quarter of it."""
+        """This holds for every quarter of it."""
         canvas = window.canvas
         canvas.snapping.toggle_grid()
         trace(position=(100.0, 100.0), turn=turn)
@@ -86,7 +86,7 @@ class TestTurned:
             assert pixel(canvas, mirrored) not in (RED, GREEN)
 
     def test_the_floor_lets_it_be_seen_where_it_lies(self, window, trace):
-        """And is opaque where it would lie if it were not turned."""
+        """Floor is opaque where the unturned picture would be."""
         canvas = window.canvas
         beside, over = (8.13, 6.87), (2.13, 6.87)
         before = pixel(canvas, beside), pixel(canvas, over)
@@ -105,7 +105,7 @@ class TestTurned:
 
 
 class TestFramed:
-    """Everything is what is drawn and what is traced."""
+    """Show all* includes the drawing and the traced picture."""
 
     def test_frame_everything_counts_the_picture(self, window, trace):
         """Where it is shown."""
@@ -162,7 +162,7 @@ class TestKept:
         assert in_view(window)
 
     def test_a_small_change_leaves_the_view_alone(self, window, trace):
-        """As long as all of it is seen."""
+        """This holds as long as all of it is visible."""
         trace()
         window.canvas.viewport.frame((-60, -60, 60, 60))
         camera, level = window.canvas.viewport.camera, window.document.level
@@ -183,7 +183,7 @@ scales = st.floats(0.2, 5)
 
 @given(numbers, numbers, scales, scales, numbers, numbers)
 def test_the_picture_looks_as_before(x, z, old, new, at_x, at_z):
-    """Each of its pixels lies where it lay on the canvas."""
+    """Each of its pixels is at its old place on the canvas."""
     camera = Camera(x=3.0, z=-4.0, scale=40.0, width=800, height=600)
     before = Background(path="p", position=(x, z), scale=old)
     after = Background(path="p", position=(at_x, at_z), scale=new)

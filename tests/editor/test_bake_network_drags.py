@@ -63,7 +63,7 @@ def test_a_drag_of_waypoints_is_baked_a_moment_later(stage: Stage) -> None:
 def test_a_drag_of_waypoints_that_is_called_off_is_baked(
     stage: Stage,
 ) -> None:
-    """The level is as before, and so is its network; a wall in the same drag is baked at once."""
+    """The level and its network are as before; a wall in the same drag is baked at once."""
     document, service = stage
     level = document.level
     document.preview(Edit.put(level, [_waypoint(9.0)]))

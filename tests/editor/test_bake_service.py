@@ -62,7 +62,7 @@ def test_a_change_is_baked(stage):
 
 
 def test_edits_are_joined_while_one_runs(stage):
-    """Many edits in a row give the right world, however they were joined."""
+    """Many edits in a row give the right world, in any grouping."""
     document, service = stage
     worlds = []
     service.baked.connect(worlds.append)
@@ -146,7 +146,7 @@ def test_the_probe_asks_again_after_every_bake(stage):
 
 
 def test_a_fault_in_a_bake_loses_no_edit(stage, monkeypatch, qtbot):
-    """What the failed run should have baked is baked by the next."""
+    """The next bake contains the edit of the failed one."""
     document, service = stage
     with monkeypatch.context() as broken, qtbot.captureExceptions() as faults:
         broken.setattr(World, "update", _break)
@@ -267,7 +267,7 @@ def test_cells_follow_again_where_the_level_is_as_it_was(held, qtbot):
 
 
 def test_and_where_its_cells_are_larger(held, qtbot):
-    """Whoever takes larger cells wants to see them."""
+    """Users who choose larger cells want to see them."""
     document, service, holder = held
     document.commit(Edit.put(document.level, [Settings(cell_size=0.1)]))
     cancel(service, qtbot)
@@ -294,7 +294,7 @@ def test_a_bake_that_takes_long_says_so(held, qtbot):
 
 
 class TestLargeLevels:
-    """Most updates are short, but nobody knows which one writes all cells."""
+    """Most updates are short, but it is unknown which one writes all cells."""
 
     @pytest.fixture
     def held(self, qapp, monkeypatch):
@@ -336,7 +336,7 @@ class TestLargeLevels:
     ids=["many cells", "many corners"],
 )
 def test_a_small_level_that_becomes_a_large_one_is_baked_on_the_thread(qapp, ring):
-    """What counts is the bake to come, not the one before."""
+    """The size of the next bake counts, not of the last one."""
     document = Document(Level(areas={1: ROOM}))
     service = BakeService(document, short_ms=12.0)
     service.rates = {"build": 40e-6, "update": 1e-6}
@@ -348,7 +348,7 @@ def test_a_small_level_that_becomes_a_large_one_is_baked_on_the_thread(qapp, rin
 
 
 class TestWhatBakesAlike:
-    """A title, exports, a background or an agent cost nothing, however large the level is."""
+    """A title, exports, a background or an agent cost nothing, for levels of any size."""
 
     @pytest.fixture
     def service(self, qapp):
@@ -388,7 +388,7 @@ class TestWhatBakesAlike:
         assert same(bake, document)
 
     def test_an_agent_says_nothing_of_bakes(self, service):
-        """Else the next wall would be expected to be as quick."""
+        """Otherwise the next wall would be expected to be as quick."""
         document, bake = service
         bake.rates = {"build": 0.0, "update": 1e-9}
         document.commit(Edit.put(document.level, [Agent(id=9, position=(3, 3))]))

@@ -90,7 +90,7 @@ def test_what_is_pasted_beside_the_window_fits_the_level_as_it_is_by_then(
 def test_what_a_large_paste_leads_to_is_worked_out_beside_the_window(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window's thread makes neither copies nor the level that holds them."""
+    """The window's thread makes neither the copies nor the level with them."""
     monkeypatch.setattr(edit_actions, "LARGE_TEXT", 0)
     threads: list[str] = []
     made, applied = edit_actions.operations.paste, Edit.apply
@@ -118,7 +118,7 @@ def test_what_a_large_paste_leads_to_is_worked_out_beside_the_window(
 def test_a_window_that_is_closed_while_it_saves_closes_once_it_is_saved(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Nobody is asked, nothing is lost."""
+    """There is no question, and nothing is lost."""
     brake = Brake(save_level)
     monkeypatch.setattr(saving, "save_level", brake)
     answers = window.files.dialogs
@@ -153,7 +153,7 @@ def program(qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
 def test_the_home_page_says_how_far_opening_is_and_cancels(
     program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """The page stays until the level is there; cancelled, it is as it was."""
+    """The page stays until the level is loaded; after a cancel it is as before."""
     brake = Brake(open_file)
     monkeypatch.setattr(opening, "open_file", brake)
     file = tmp_path / "large.json"

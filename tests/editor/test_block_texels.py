@@ -21,7 +21,7 @@ TABLE = Table(
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6])
 def test_a_field_follows_every_edit(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
-    """Blocks that come, change and go, and such as lie outside of what was painted before."""
+    """Blocks are added, changed and removed, also outside the painted area."""
     monkeypatch.setattr(block_texels, "FEW", 0)
     rng, level = random.Random(4), Level(settings=Settings(cell_size=1.0))
     kept = BlockTexels(TABLE)
@@ -70,7 +70,7 @@ def test_of_a_field_that_is_too_large_the_part_that_is_seen_is_kept(
 
 
 def test_few_blocks_are_put_together_by_themselves() -> None:
-    """However far away others lie; and a field that would be too large is not kept."""
+    """Far blocks don't matter; a field that would be too large is not kept."""
     level = Level(settings=Settings(cell_size=1.0))
     level = paint(level, [(5.0, 5.0)], "mud", Brush(2)).apply(level)
     level = paint(level, [(1e6, 1e6)], "ice", Brush(2)).apply(level)
@@ -82,7 +82,7 @@ def test_few_blocks_are_put_together_by_themselves() -> None:
 
 
 def test_unknown_names_have_the_class_of_the_ground() -> None:
-    """Or none where the table lacks it."""
+    """If the table lacks the ground, they have none."""
     assert TABLE.class_of("mud") == 1
     assert TABLE.class_of("glue") == 0
     assert TABLE._replace(ground=2).class_of("glue") == 2

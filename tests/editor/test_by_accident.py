@@ -14,11 +14,11 @@ FEW = 4
 
 
 class TestTypedBox:
-    """Whatever is typed, the box says what it can't read, and Esc leaves all as it was."""
+    """For any text the box says what it can't read, and Esc changes nothing."""
 
     @pytest.mark.parametrize("name", [*DRAWING, "vertices"])
     def test_odd_text(self, window: MainWindow, hand: Hand, name: str, exhaustive: bool) -> None:
-        """First as what is typed, then Enter, then Esc."""
+        """The text is typed, then Enter, then Esc."""
         document, box = window.document, window.canvas.typed_box
         before = bytes_of(window)
         first = (*DRAWING, "vertices").index(name) % FEW
@@ -100,7 +100,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize("name", ["polygon_area", "polygon_obstacle", "wall"])
     def test_the_first_corner_with_two_set(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """It closes nothing; a corner there is as good as any, and Enter says what lacks."""
+        """It closes nothing; a corner there is allowed, and Enter says what is missing."""
         take(window, name)
         before = ids(window)
         for place in ((0, 12), (4, 12), (0, 12)):
@@ -117,14 +117,14 @@ class TestDrawing:
 
     @pytest.mark.parametrize("name", ["polygon_area", "wall", "rectangle_area", "regular_area"])
     def test_enter_with_nothing(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """Nothing happens."""
+        """It has no effect."""
         take(window, name)
         before = bytes_of(window)
         hand.key(KEY.Key_Return, KEY.Key_Backspace, KEY.Key_Delete, KEY.Key_Tab)
         assert bytes_of(window) == before
 
     def test_a_typed_outline_that_crosses_itself(self, window: MainWindow, hand: Hand) -> None:
-        """The hint says where, while typing already."""
+        """The hint names the place, even while typing."""
         take(window, "polygon_area")
         for text in ("0 12", "4 12", "0 16"):
             hand.type(text)
@@ -150,7 +150,7 @@ class TestDrawing:
         assert len(newest(window, before)) == 1
 
     def test_a_wall_that_folds_back(self, window: MainWindow, hand: Hand) -> None:
-        """On itself, and over itself."""
+        """It folds back on itself, and over itself."""
         take(window, "wall")
         before = ids(window)
         for place in ((0, 12), (6, 12), (2, 12), (2, 15), (2, 10)):

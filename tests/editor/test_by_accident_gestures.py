@@ -41,7 +41,7 @@ class TestPivot:
     """A place to turn and scale about."""
 
     def test_odd_text(self, window: MainWindow, hand: Hand) -> None:
-        """Its place is typed; what can't be read is said, and nothing of the level changes."""
+        """Text typed for its place that can't be read is refused, and the level stays unchanged."""
         before, box = bytes_of(window), window.canvas.typed_box
         for text in TEXTS:
             pivot_at(window, hand)
@@ -58,7 +58,10 @@ class TestPivot:
 
     @pytest.mark.parametrize("how", ["escape", "right", "tool", "undo", "theme", "delete"])
     def test_in_the_middle_of_a_drag(self, window: MainWindow, hand: Hand, how: str) -> None:
-        """The pivot is where it was, or where it was let go; other keys wait for the release."""
+        """The pivot is at its old place, or at the place of the release.
+
+        Other keys wait for that.
+        """
         document = window.document
         pivot_at(window, hand)
         before = bytes_of(window)
@@ -104,7 +107,7 @@ class TestPivot:
             document.load(small_level(), None)
 
     def test_locked_under_the_turn(self, window: MainWindow, hand: Hand) -> None:
-        """What is locked while it turns keeps its place once the button is up."""
+        """Elements locked during the turn keep their places when the button is released."""
         document = window.document
         pivot_at(window, hand)
         at = turning_place(window)
@@ -185,7 +188,7 @@ class TestPickedCentre:
     def test_odd_clicks(
         self, qtbot: QtBot, window: MainWindow, hand: Hand, dialog: ArrayDialog, how: str
     ) -> None:
-        """The dialog comes back every time."""
+        """The dialog comes back after each of them."""
         if how == "far away":
             hand.hold((5, 5), (-9000, 12000))
             hand.release((-9000, 12000))
@@ -216,14 +219,14 @@ class TestPickedCentre:
 
 
 class TestTakeAlong:
-    """Rooms that move with what belongs to them."""
+    """Rooms that move along with their contents."""
 
     @pytest.mark.parametrize("keys", [NONE, ALT, CTRL, SHIFT])
     @pytest.mark.parametrize("how", ["escape", "undo", "tool", "level", "switch", "theme"])
     def test_in_the_middle_of_a_drag(
         self, window: MainWindow, hand: Hand, how: str, keys: object
     ) -> None:
-        """All of it or nothing, and one step."""
+        """All of it moves or nothing, in one step."""
         before = bytes_of(window)
         take(window, "select")
         hand.hold((5.0, 0.0), (5.0, -1.0), (3.0, -4.0), keys=keys)
@@ -296,7 +299,7 @@ class TestTakeAlong:
 
 
 class TestMirrorAndRoute:
-    """What is selected changes while the tool is in hand."""
+    """The selection changes while the tool is active."""
 
     @pytest.mark.parametrize("name", ["mirror", "route"])
     @pytest.mark.parametrize("how", ["delete", "hide", "lock", "undo", "select", "run"])

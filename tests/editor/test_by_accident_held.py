@@ -38,7 +38,7 @@ class TestDoors:
 
     @pytest.mark.parametrize("width", [0.2, 2.0, 50.0])
     def test_laid_and_undone(self, window: MainWindow, hand: Hand, width: float) -> None:
-        """What comes of it is sound, one step, and undone to the last byte."""
+        """The result is valid and one step, and undo restores the last byte."""
         before = bytes_of(window)
         for where, (start, end) in DOORS.items():
             window.document.select(frozenset())
@@ -88,7 +88,7 @@ def with_held(window: MainWindow) -> None:
 
 
 class TestHeldThings:
-    """Nothing that is locked or hidden changes, whatever is asked for."""
+    """Locked and hidden elements never change, whatever command is used."""
 
     def held(self, window: MainWindow) -> tuple[object, ...]:
         """Return the locked table and the hidden yard without group, note and tags."""
@@ -96,7 +96,7 @@ class TestHeldThings:
         return tuple(item and msgspec_replace(item, group="", note="", tags=()) for item in found)
 
     def test_no_action_changes_them(self, window: MainWindow, hand: Hand, exhaustive: bool) -> None:
-        """With everything selected, and with them alone, through the menus."""
+        """Everything is selected, or they alone, and all menus are tried."""
         document = window.document
         with_held(window)
         before = self.held(window)
@@ -138,7 +138,7 @@ class TestHeldThings:
 
     @pytest.mark.parametrize("name", ["select", "vertices", "split", "mirror", "wall"])
     def test_no_drag_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """From their corners, edges and insides, by their handles, with every modifier."""
+        """Corners, edges, insides and handles are dragged, with every modifier."""
         # What is hidden goes along with the hall; here the yard itself is asked to.
         window.settings.take_along = False
         with_held(window)
@@ -151,7 +151,7 @@ class TestHeldThings:
                 assert self.held(window) == before
 
     def test_the_options_strip_leaves_them(self, window: MainWindow, hand: Hand) -> None:
-        """Numbers in the options strip are for what is free."""
+        """Numbers in the options strip apply to free elements."""
         with_held(window)
         before = self.held(window)
         window.document.selection = Selection(frozenset({TABLE, YARD, CHEST}))
@@ -166,13 +166,13 @@ class TestHeldThings:
 
 
 class TestInTheMiddle:
-    """What happens while something is in hand."""
+    """Changes while a gesture is in progress."""
 
     @pytest.mark.parametrize("name", DRAWING)
     def test_another_level_in_place_of_a_half_drawn_one(
         self, window: MainWindow, hand: Hand, name: str
     ) -> None:
-        """Nothing of the old drawing gets into the new level."""
+        """No part of the old drawing gets into the new level."""
         take(window, name)
         for place in ((0, 12), (4, 12), (4, 15)):
             hand.click(place)

@@ -58,7 +58,7 @@ def test_a_frame_shows_its_box(camera, x, z, width, depth):
 
 @given(cameras, st.floats(0.5, 500), st.floats(0.5, 500))
 def test_a_frame_keeps_clear_of_what_covers_the_canvas(camera, width, depth):
-    """It moves beside a legend and beneath chips, or gets smaller, but not by much."""
+    """The content moves beside a legend and below chips, or becomes slightly smaller."""
     covered = (
         (12, 12, 246, 40),
         (camera.width - 288, 12, camera.width - 12, 40),
@@ -75,7 +75,7 @@ def test_a_frame_keeps_clear_of_what_covers_the_canvas(camera, width, depth):
 
 @pytest.mark.parametrize(("width", "depth"), [(20, 17), (20, 5), (5, 20), (60, 40)])
 def test_a_frame_is_clear_at_the_least_size_of_a_window(width, depth):
-    """Of legend, chips and bar."""
+    """It doesn't overlap legend, chips and bar."""
     camera = Camera(width=659, height=500)
     covered = ((12, 267, 249, 445), (20, 453, 216, 488), (371, 12, 647, 40), (12, 12, 246, 40))
     box = (0.0, 0.0, float(width), float(depth))
@@ -93,7 +93,7 @@ def test_framing_nothing_shows_the_origin_at_100_percent():
 
 
 def test_panning_moves_the_world_with_the_mouse():
-    """What was under the mouse stays under it."""
+    """The place under the mouse stays under it."""
     camera = Camera(width=200, height=100)
     assert camera.panned(30, -20).to_world(80, 30) == pytest.approx(camera.to_world(50, 50))
 
@@ -114,7 +114,7 @@ def test_a_settled_camera_shows_no_round_number_between_two_pixels(ratio: float)
 
 @given(st.lists(st.floats(-1e9, 1e9), min_size=4, max_size=4))
 def test_whole_pixels_lie_within_the_canvas(ends):
-    """However far out a box lies: Qt's rectangles hold no larger numbers."""
+    """This holds for boxes far outside: Qt's rectangles can't have larger numbers."""
     (x0, x1), (z0, z1) = sorted(ends[:2]), sorted(ends[2:])
     camera = Camera(3.0, 4.0, MOST_SCALE, 800, 600)
     left, top, width, height = camera.pixels_of((x0, z0, x1, z1))

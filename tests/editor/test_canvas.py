@@ -114,7 +114,7 @@ def test_undo_while_the_button_is_down_finishes_the_drag_first(window, hand):
 
 
 def test_alt_at_the_release_leaves_a_copy(window, hand):
-    """The table stays, a second one stands where the mouse was let go."""
+    """The table stays, and a copy is at the place of the release."""
     hand.hold((4.5, 4), (4.5, 6.5), keys=ALT)
     hand.release((4.5, 6.5), keys=ALT)
     names = sorted(o.name for o in window.document.level.obstacles.values())
@@ -122,7 +122,7 @@ def test_alt_at_the_release_leaves_a_copy(window, hand):
 
 
 def test_a_box_takes_what_it_touches(window, hand):
-    """From empty ground round the chest and the cook."""
+    """The drag goes from empty ground around the chest and the cook."""
     hand.drag((21.5, -1), (19, 1), (13, 3.5))
     assert window.document.selection.ids == {CHEST, COOK}
 
@@ -174,7 +174,7 @@ def test_letters_choose_tools_and_escape_goes_back(window, canvas, hand):
 
 
 def test_delete_goes_to_the_tool_first(window, canvas, hand):
-    """With corners selected it deletes these, else the whole element."""
+    """It deletes selected corners; without any, the element."""
     hand.click((4, 4))
     choose(canvas, "vertices")
     hand.click((3, 3))
@@ -246,7 +246,7 @@ def qt_release(widget, key):
 
 
 def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
-    """The cook, who has no goals, walks where one right-clicks."""
+    """The cook, who has no goals, walks to the place of the right-click."""
     hand.click((18, 2))
     assert window.document.selection.ids == {COOK}
     hand.key(KEY.Key_Space)
@@ -264,7 +264,7 @@ def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
 
 
 def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
-    """Also with Shift at any time."""
+    """Shift does so at any time."""
     menus = []
     window.canvas.menu_requested.connect(menus.append)
     hand.click((2, 2))
@@ -330,7 +330,7 @@ def test_a_tool_that_refuses_says_so_and_leaves_the_level(window, canvas, hand):
 
 
 def test_a_tool_that_breaks_leaves_the_level(window, canvas, hand):
-    """The exception goes on to the program's hook; the drag is given up."""
+    """The exception goes on to the program's hook; the drag is cancelled."""
     before = bytes_of(window)
     canvas.gestures.choose(_Broken(RuntimeError("broken")))
     with pytest.raises(RuntimeError, match="broken"):

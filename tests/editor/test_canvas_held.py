@@ -34,7 +34,7 @@ def corner(window):
 
 @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_T, KEY.Key_F, KEY.Key_Delete, KEY.Key_Right])
 def test_other_keys_wait_for_the_release(window, canvas, hand, key):
-    """No tool, no door, no frame, nothing deleted or nudged; the drag goes on."""
+    """No tool or view changes, and no element is switched, deleted or nudged; the drag goes on."""
     camera = canvas.viewport.camera
     hand.hold((4.5, 4), (6, 6))
     during = write_level(window.document.level)
@@ -93,7 +93,7 @@ def test_space_pans_with_a_drag_in_hand(window, canvas, hand):
 
 
 def test_the_left_button_may_go_up_while_the_middle_one_pans(window, canvas, hand):
-    """The drag ends there, the pan goes on until its own button goes up."""
+    """The drag ends there; the pan ends when its own button is released."""
     hand.hold((4.5, 4), (6, 6))
     hand.press((6, 6), MIDDLE)
     hand.release((6, 6), LEFT)
@@ -115,7 +115,7 @@ def test_the_wheel_keeps_what_is_dragged_under_the_mouse(window, canvas, hand):
 
 
 def test_two_fingers_pan(canvas):
-    """Whatever device the platform names: only fingers begin and end a scroll."""
+    """The device name of the platform doesn't matter: only fingers begin and end a scroll."""
     x, scale = canvas.viewport.camera.x, canvas.viewport.camera.scale
     place = QPointF(100, 100)
     event = QWheelEvent(

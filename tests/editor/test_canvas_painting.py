@@ -40,7 +40,7 @@ def choose(canvas, name):
 
 
 def test_hints_follow_the_mouse(qtbot, canvas, hand):
-    """What the next click does."""
+    """They say what the next click does."""
     hints = [""]
     canvas.hints.changed.connect(hints.append)
     hand.move((4, 4))
@@ -59,7 +59,7 @@ def test_grid_snapping_and_steps_are_kept(window, hand):
 
 
 def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
-    """By the list of overlays."""
+    """The list of overlays does it."""
     for overlay in canvas.shown.listed:
         shown = overlay.visible
         canvas.chrome.show_bar.list.checks[overlay.name].click()

@@ -39,7 +39,7 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 @dataclass
 class Parts:
-    """Some parts of a canvas over a widget that knows nothing of them."""
+    """Parts of a canvas over a widget that doesn't know them."""
 
     stage: Stage
     settings: Settings
@@ -90,7 +90,7 @@ class TestViewport:
     """The camera and how it is moved."""
 
     def test_pans_by_whole_pixels(self, qapp: QApplication) -> None:
-        """What is left of a pixel counts the next time."""
+        """The rest of a pixel is added next time."""
         viewport = Viewport()
         viewport.look(Camera(0.0, 0.0, 40.0, 200, 100))
         seen: list[Camera] = []
@@ -137,7 +137,7 @@ class TestPointer:
         assert len(ended) == 3
 
     def test_the_middle_button_and_space_pan(self, parts: Parts) -> None:
-        """And the level stays as it is."""
+        """The level stays unchanged."""
         level, camera = parts.stage.document.level, parts.viewport.camera
         middle = Qt.MouseButton.MiddleButton
         parts.mouse(KINDS.MouseButtonPress, (5.0, 5.0), middle, middle)
@@ -155,7 +155,7 @@ class TestPointer:
         assert parts.stage.document.level is level
 
     def test_the_wheel_zooms_or_pans(self, parts: Parts) -> None:
-        """As the preference says."""
+        """The preference decides."""
         before = parts.viewport.camera
 
         def turn() -> None:
@@ -173,7 +173,7 @@ class TestPointer:
         assert parts.viewport.camera.z > zoomed.z
 
     def test_the_door_under_the_mouse(self, parts: Parts) -> None:
-        """And nowhere else."""
+        """There is none elsewhere."""
         assert parts.pointer.switch() is None
         parts.mouse(KINDS.MouseMove, (10.5, 4.5))
         assert parts.pointer.switch() == GATE
@@ -267,7 +267,7 @@ class Counting(Overlay):
 
 
 def test_hints_come_from_the_foremost_overlay_then_from_the_tool(parts: Parts) -> None:
-    """Each once."""
+    """Each is shown once."""
     overlays = [Counting("back", Reads.LEVEL), Counting("front", Reads.LEVEL)]
     run = parts.stage.run
     teller = HintTeller(
@@ -284,7 +284,7 @@ def test_hints_come_from_the_foremost_overlay_then_from_the_tool(parts: Parts) -
 
 
 class TestLayers:
-    """What is painted again, and what is kept."""
+    """Layers that are repainted, and layers that are kept."""
 
     @pytest.fixture
     def overlays(self) -> list[Counting]:
@@ -313,7 +313,7 @@ class TestLayers:
     def test_an_edit_repaints_its_place_only(
         self, parts: Parts, layers: Layers, overlays: list[Counting]
     ) -> None:
-        """Around the element, before and after."""
+        """It repaints around the old and the new place."""
         overlays[0].painted.clear()
         level = parts.stage.document.level
         layers.follow(Reads.LEVEL, move(level, [COOK], (0.5, 0.0)))

@@ -108,7 +108,7 @@ def test_marks_differ_in_the_legend_by_shape() -> None:
 
 
 def test_the_legend_folds_where_it_would_hide_much_of_the_level(window: MainWindow) -> None:
-    """Until it is unfolded all the same; nothing of it is remembered as a wish."""
+    """It stays folded until the user unfolds it; this is not stored as a preference."""
     legend = Legend(window.canvas)
     legend.show_rows([LegendRow(f"colour {number}", "#ff00ff") for number in range(8)])
     whole = legend.size()

@@ -79,7 +79,7 @@ def test_blocked_floor_is_black(classic):
 
 
 def test_the_legend_explains_the_four_colours(classic):
-    """With the costs where they change."""
+    """The rows have the costs at which they change."""
     (overlay,) = (o for o in classic.canvas.overlays if isinstance(o, TerrainOverlay))
     rows = overlay.legend(classic.canvas.scene())
     assert [row.text for row in rows] == [
@@ -122,7 +122,7 @@ def test_paths_are_green_yellow_and_red(theme):
 
 
 def test_the_choice_is_kept_and_follows_the_theme(classic):
-    """In menu and preferences, dark and light; and back."""
+    """It is in menu and preferences, dark and light, and can be reversed."""
     assert classic.settings.colours == "classic"
     assert classic.commands.table["colours_classic"].isChecked()
     assert style.current() is DARK_CLASSIC

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("qtbot")
 
 
 def test_what_is_put_there_can_be_taken(qtbot: QtBot) -> None:
-    """It stays there, and lies there as plain text too."""
+    """It stays there, and is there as plain text, too."""
     elements = tuple(small_level().elements())
     clipboard.put(elements)
     assert clipboard.take() == elements
@@ -25,7 +25,7 @@ def test_what_is_put_there_can_be_taken(qtbot: QtBot) -> None:
 
 
 def test_plain_text_from_elsewhere_can_be_taken() -> None:
-    """A chat hands on text alone; a whole level is elements too."""
+    """A chat only passes text on; a whole level counts as elements, too."""
     elements = tuple(small_level().elements())
     QGuiApplication.clipboard().setText(f"```\n{write_elements(elements)}```")
     assert clipboard.take() == elements

@@ -50,7 +50,7 @@ class TestIslands:
 
     @pytest.mark.parametrize("line", ["area_line", "door_open", "door_shut", "path", "selection"])
     def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme, line: str) -> None:
-        """What is drawn over islands has a casing of the canvas colour, or is dark enough."""
+        """Lines over islands have a casing in the canvas colour, or are dark enough."""
         colour = getattr(theme, line)
         assert contrast(colour, theme.outside) >= 3
         for tint in tints(theme):
@@ -65,7 +65,7 @@ class TestIslands:
 
 @THEMES
 def test_ghosts_of_other_storeys_show_and_stay_behind(theme: Theme) -> None:
-    """On bare ground; the outlines of the storey in hand are stronger on every ground."""
+    """They show on bare ground; outlines of the active storey are stronger on every ground."""
     for ground in (theme.outside, theme.walkable):
         ghost = QColor(pens.mixed(ground, theme.area_line, CANVAS.ghost_alpha)).name()
         assert contrast(ghost, ground) >= 2
@@ -94,7 +94,7 @@ def terrain_tint(theme: Theme, look: TerrainLook) -> str:
 
 @THEMES
 class TestTerrain:
-    """The usual terrains, for those who can enter all of them and for those who can't."""
+    """The usual terrains, for types that can enter all of them and for types that can't."""
 
     def test_terrains_are_told_apart(self, theme: Theme) -> None:
         """They differ by patterns, or by colours that colour-blind people can distinguish."""
@@ -114,7 +114,7 @@ class TestTerrain:
                     assert contrast(ink, tint) >= 2
 
     def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme) -> None:
-        """Outlines of areas lie over terrain as over islands."""
+        """Outlines of areas are over terrain as over islands."""
         for terrain in TERRAINS:
             tint = terrain_tint(theme, look_of(terrain, EVERYBODY, theme))
             for line in (theme.area_line, theme.text):
@@ -126,7 +126,7 @@ class TestCharts:
     """Lines, bars and words of charts."""
 
     def test_lines_show(self, theme: Theme) -> None:
-        """On the panel, also the cursor."""
+        """They show on the panel, and so does the cursor."""
         every = {stroke.token for stroke in (*STROKES, *map(stroke_of, range(20)))}
         for token in every | {"accent", "text"}:
             assert contrast(getattr(theme, token), theme.panel) >= 3

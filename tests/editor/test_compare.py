@@ -1,4 +1,4 @@
-"""Check > Compare with: what changed and what broke since an earlier state of the level."""
+"""Check > Compare with: changes and new problems since an earlier state of the level."""
 
 from pathlib import Path
 
@@ -122,7 +122,7 @@ def test_rows_lead_to_the_place(window: MainWindow, panel: ChangesPanel) -> None
 
 
 def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel) -> None:
-    """Its place comes into view all the same."""
+    """Its place still comes into view."""
     before = window.document.level
     commit(window, gone=(CHEST,))
     compare_with(window.bench, before, "before")
@@ -156,7 +156,7 @@ def test_floor_lost_and_gained_is_shown_and_follows_a_drag(
 def test_floor_that_is_cut_off_is_tinted_and_counted(
     window: MainWindow, panel: ChangesPanel
 ) -> None:
-    """For the type that is shown, on the storey in hand; stopping takes it away."""
+    """This is for the shown type, on the active storey; stopping removes it."""
     (overlay,) = [one for one in window.canvas.overlays if isinstance(one, OldGridOverlay)]
     window.canvas.frame_all()
     before = window.document.level
@@ -186,7 +186,7 @@ def colours(window: MainWindow, place: tuple[float, float]) -> set[int]:
 def test_overlay_marks_what_was_moved_and_new_problems(
     window: MainWindow, panel: ChangesPanel
 ) -> None:
-    """The legend says since when."""
+    """The legend names the earlier state."""
     before = window.document.level
     commit(window, replace(before.element(TABLE), polygon=box(3.0, 3.0, 4.0, 4.0)))
     commit(window, Agent(id=900, name="ghost", position=(500.0, 500.0)))
@@ -238,7 +238,7 @@ def test_file_that_is_no_level_is_refused(
 def test_backup_can_be_compared_with(
     window: MainWindow, panel: ChangesPanel, tmp_path: Path
 ) -> None:
-    """The button stands in the dialog of backups."""
+    """The button is in the dialog of backups."""
     room = tmp_path / "backups" / "inn"
     room.mkdir(parents=True)
     keep(tmp_path / "backups", room, small_level())

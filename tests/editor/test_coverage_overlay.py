@@ -41,7 +41,7 @@ def test_without_waypoints_it_says_what_to_do(overlay, canvas):
 
 
 def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
-    """With the share, live, and gone when a waypoint comes."""
+    """The share is live; the marks disappear when a waypoint is added."""
     document = window.document
     document.commit(Edit.put(document.level, [ONE]))
     window.bake.wait()
@@ -62,7 +62,7 @@ def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
 
 
 def test_nothing_is_worked_out_while_something_is_dragged(window, overlay, canvas):
-    """What was known stands until the mouse is let go."""
+    """The old result stays until the mouse is released."""
     document = window.document
     document.commit(Edit.put(document.level, [ONE]))
     window.bake.wait()

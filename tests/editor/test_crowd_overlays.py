@@ -73,7 +73,10 @@ def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
 
 
 def test_traffic_lets_a_run_go_that_is_over(run: Run) -> None:
-    """Recordings may be large: after the return to the start nothing refers to the last one."""
+    """Recordings may be large.
+
+    After the return to the start no reference to the last one is kept.
+    """
     counted(run)
     recording = weakref.ref(run.stage.run.record.recording)
     run.stage.run.clock.stop_to_start()
@@ -102,7 +105,7 @@ def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:
 def test_while_time_goes_on_heat_is_shown_four_times_a_second(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One overlay after the other, no two at once; who holds the time sees what is counted."""
+    """One overlay updates after the other, no two at once; when paused, all counts are shown."""
     now, clock = [10.0], run.stage.run.clock
     monkeypatch.setattr(clock, "now", lambda: now[0])
     assert run.traffic.may_show("one")
@@ -179,7 +182,7 @@ def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
 
 
 def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
-    """Of those who walk, in view; hidden ones have none (S3-121)."""
+    """They are those of walking agents in view; hidden ones have none (S3-121)."""
     assert differing(run.paint(agent_paths.WaysOverlay())) > 20
     assert differing(run.paint(agent_paths.TargetsOverlay())) > 20
     assert differing(run.paint(agent_paths.WaysOverlay(), replace(CAMERA, x=100.0))) == 0
@@ -190,7 +193,7 @@ def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
 
 
 def test_of_too_many_ways_some_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the legend says so."""
+    """The legend says so."""
     monkeypatch.setattr(agent_paths, "MOST", 0)
     overlay = agent_paths.WaysOverlay()
     assert overlay.legend(run.scene(CAMERA)) == ()
@@ -199,7 +202,7 @@ def test_of_too_many_ways_some_are_drawn(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_many_selected_and_many_names(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ways of the first of them; rings around all."""
+    """There are paths of the first ones, and rings around all."""
     run.stage.document.select(frozenset({1, 2, 3, 4}))
     overlay = agents.AgentsOverlay()
     everything = differing(run.paint(overlay))
@@ -227,7 +230,7 @@ def test_agents_move_by_less_than_a_pixel(run: Run) -> None:
 
 
 def test_a_crowd_leaves_the_floor_in_sight(run: Run) -> None:
-    """A few are dots of 3.5 pixels however far away; many are smaller, and never too small."""
+    """A few are dots of 3.5 pixels at any zoom; many are smaller, with a lower limit."""
     lattice = run.stage.run.world.grid.lattice
     few, least = style.CANVAS.agent_least, style.CANVAS.agent_crowd_least
     assert agents.least_of(style.CANVAS.agent_crowd, lattice, 0.5) == few

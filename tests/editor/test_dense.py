@@ -39,7 +39,7 @@ def _pixels(image: QImage) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_fill_is_what_qt_fills(image, seed):
-    """Even-odd, pixel by pixel, but for those that edges touch; clipped parts included."""
+    """Fills are even-odd and equal in all pixels but those at edges, also in clipped parts."""
     polygon = _random(40, seed)
     pictures = []
     for draw in (draw_dense, QPainter.drawPolygon):

@@ -27,7 +27,7 @@ def test_it_is_off_until_somebody_wants_it(window: MainWindow) -> None:
 
 
 def test_a_red_disc_of_fifteen_metres_lies_around_selected_agents_only(window: MainWindow) -> None:
-    """Translucent, inside of the ring; its legend row says how far it is."""
+    """It is translucent inside the ring; its legend row has the distance."""
     canvas, document = window.canvas, window.document
     guard, cook = document.level.agents[GUARD], document.level.agents[COOK]
     overlay = overlay_of(window)

@@ -119,7 +119,7 @@ def test_what_can_not_be_made_is_said_and_shown_nowhere(
 
 
 def test_one_alone_is_no_array(qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
-    """What is there is there already."""
+    """A single copy would be the element itself."""
     type_in(qtbot, dialog.grid.columns, "1")
     assert "2 or more" in dialog.outcome.text()
     assert not dialog.make.isEnabled()
@@ -184,7 +184,7 @@ def test_everything_has_a_name_for_screen_readers(dialog: ArrayDialog) -> None:
 
 
 def test_it_needs_something_selected(window: MainWindow) -> None:
-    """What was unfinished may have been all of it, and is gone once the dialog is to open."""
+    """The only selection may be an unfinished outline, which is gone when the dialog opens."""
     window.document.select(frozenset())
     for name in ("array", "rename"):
         window.ask(name)
@@ -193,7 +193,7 @@ def test_it_needs_something_selected(window: MainWindow) -> None:
 
 
 def test_it_closes_when_a_step_is_taken_back(window: MainWindow, dialog: ArrayDialog) -> None:
-    """What was previewed starts from a level that is no more."""
+    """Its preview was for a level that no longer exists."""
     dialog.reject()
     window.document.commit(delete(small_level(), [CHEST]))
     window.document.select(frozenset({TABLE}))
@@ -217,7 +217,7 @@ def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayD
 
 
 class TestRing:
-    """Around a centre."""
+    """Copies around a centre."""
 
     def test_about_the_pivot(self, window: MainWindow, qtbot: QtBot) -> None:
         """Copies are placed around the pivot and turned; the angle changes with its meaning."""
@@ -260,7 +260,7 @@ class TestRing:
         dialog.reject()
 
     def test_the_centre_is_clicked(self, qtbot: QtBot, window: MainWindow, hand: Hand) -> None:
-        """The dialog goes and comes back; meanwhile the copies are outlined at the mouse."""
+        """The dialog hides and returns; meanwhile the copies are outlined at the mouse."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         dialog = window.findChild(ArrayDialog)
@@ -281,7 +281,7 @@ class TestRing:
 
     @pytest.mark.parametrize("how", ["escape", "tool", "undo"])
     def test_no_centre(self, qtbot: QtBot, window: MainWindow, hand: Hand, how: str) -> None:
-        """The dialog comes back with the one before."""
+        """The dialog returns with the old one."""
         window.document.select(frozenset({CHEST}))
         window.ask("array")
         dialog = window.findChild(ArrayDialog)
@@ -347,7 +347,7 @@ class TestKept:
         ],
     )  # fmt: skip
     def test_a_file_may_hold_anything(self, window: MainWindow, stored: str) -> None:
-        """What makes no sense does not count."""
+        """Invalid values are ignored."""
         window.settings.store.setValue("numbers/array", stored)
         window.document.select(frozenset({TABLE}))
         window.ask("array")

@@ -219,7 +219,7 @@ def test_ctrl_e_writes_at_once_what_is_named(
 def test_adding_keeps_the_grid_that_was_proposed(
     window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """And suggests a name that neither it nor any file has."""
+    """The suggested name is used neither by it nor by any file."""
     dialog = open_dialog()
     window.files.dialogs.place = saved / "inn.grid.json"
     dialog.add.click()
@@ -251,7 +251,7 @@ def test_loaders_are_copied(
 
 
 def test_loaders_open_the_chosen_grid(window: MainWindow, saved: Path, open_dialog: Open) -> None:
-    """In their first line; a loader that can't read its format says so."""
+    """The loader's first line has it; a loader that can't read its format says so."""
     odd = ExportTarget(path='../game/"inn".grid.txt')
     name(window, odd, JSON)
     dialog = open_dialog()
@@ -338,7 +338,7 @@ def test_odd_paths_are_typed(
 def test_the_level_changes_beneath(
     qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """The list follows, so that nothing old is written back; so does the preview."""
+    """List and preview follow, so that no old value is written back."""
     name(window, TEXT)
     dialog = open_dialog()
     before = wait_for_preview(qtbot, dialog)
@@ -357,7 +357,7 @@ def test_the_level_changes_beneath(
 def test_grids_are_chosen_for_an_agent_type_where_the_level_has_one(
     qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """The chooser comes with the first type; preview, list and file follow the choice."""
+    """The chooser appears with the first type; preview, list and file follow the choice."""
     name(window, JSON)
     dialog = open_dialog()
     assert not dialog.whom.isVisible()

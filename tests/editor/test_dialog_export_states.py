@@ -20,7 +20,7 @@ from navcore.world import World
 def test_a_grid_of_a_state_is_chosen_with_its_doors(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """Whatever state is shown; what a file says besides is listed as it is."""
+    """The shown state doesn't matter; other doors in the file are listed unchanged."""
     level = rooms_with_states()
     drawn = ExportTarget(path="rooms.grid.txt")
     odd = ExportTarget(path="odd.grid.txt", doors="open", state="Night")

@@ -128,7 +128,7 @@ def test_storey_is_chosen_and_the_preview_follows(
 def test_storey_of_a_type_is_the_one_that_a_row_without_a_storey_has(
     qtbot: QtBot, window: MainWindow, saved: Path
 ) -> None:
-    """A bird flies in the loft unless the row says otherwise."""
+    """A bird flies in the loft unless the row has another storey."""
     bird = ExportTarget(path="bird.grid.json", format="json", profile="bird")
     window.document.commit(set_settings(window.document.level, exports=(bird,)))
     dialog = opened(qtbot, window)
@@ -153,7 +153,7 @@ def test_text_grids_say_what_they_leave_out(qtbot: QtBot, window: MainWindow, sa
 
 
 def test_levels_of_one_storey_show_no_storeys(qtbot: QtBot, window: MainWindow) -> None:
-    """Neither chooser nor column; a storey that the level lacks is shown."""
+    """There is neither chooser nor column; an unknown storey is shown."""
     dialog = opened(qtbot, window)
     assert not dialog.storey.isVisible()
     assert dialog.list.isColumnHidden(4)
@@ -168,7 +168,7 @@ def test_levels_of_one_storey_show_no_storeys(qtbot: QtBot, window: MainWindow) 
 
 
 def test_rows_follow_a_storey_and_a_type_that_are_renamed() -> None:
-    """In the same step."""
+    """It is the same step."""
     row = ExportTarget(path="a.json", format="json", layer="loft", profile="bird")
     level: Level = house(profiles=(BIRD,), exports=(row,))
     level = rename_storey(level, "loft", "attic").apply(level)

@@ -154,7 +154,7 @@ def test_share_that_is_grown_is_told(
 def test_typed_number_changes_the_network(
     qtbot: QtBot, window: MainWindow, dialog: GrowDialog
 ) -> None:
-    """When the typing rests."""
+    """It does so when typing pauses."""
     choose(qtbot, dialog, SPREAD)
     before, _ = counts(window)
     type_in(qtbot, dialog.way.entries[0], "3")
@@ -297,7 +297,7 @@ def test_next_dialog_begins_with_the_last_numbers(qtbot: QtBot, window: MainWind
 
 
 def test_level_without_floor_has_nothing_to_grow_on(window: MainWindow) -> None:
-    """The action says why."""
+    """The action gives the reason."""
     window.files.new()
     assert not window.commands.table["grow_network"].isEnabled()
     assert window.commands.reason_of("grow_network")
@@ -313,7 +313,7 @@ def test_network_is_for_the_type_that_is_shown(qtbot: QtBot, window: MainWindow)
 
 
 def test_context_menu_over_nothing_offers_it(window: MainWindow) -> None:
-    """Beside the menu of waypoints and the list of all actions."""
+    """The menu of waypoints and the list of all actions offer it, too."""
     window.document.select(frozenset())
     window.canvas.setFocus()
     window.canvas.gestures.hover(Pointer((-5.0, -5.0)))
@@ -362,7 +362,7 @@ def test_walks_are_offered_only_of_agents_in_a_run(window: MainWindow) -> None:
 def test_button_leads_to_the_drawn_walk(
     qtbot: QtBot, window: MainWindow, dialog: GrowDialog
 ) -> None:
-    """The dialog closes, and the tool is in hand."""
+    """The dialog closes, and the tool is active."""
     choose(qtbot, dialog, WALK)
     dialog.way.draw.click()
     gone(qtbot, window)
@@ -371,7 +371,7 @@ def test_button_leads_to_the_drawn_walk(
 
 
 def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDialog) -> None:
-    """The outcome says how many go."""
+    """The result says how many are removed."""
     choose(qtbot, dialog, SPREAD)
     dialog.make.click()
     gone(qtbot, window)

@@ -1,4 +1,4 @@
-"""What the dialog *Grow network* says of a method that would lay nothing."""
+"""Message of the dialog *Grow network* if a method would add nothing."""
 
 from pytestqt.qtbot import QtBot
 

@@ -44,7 +44,7 @@ def name_of(window: MainWindow, element_id: int) -> str:
 
 
 def test_f2_with_several_asks_for_a_pattern(window: MainWindow) -> None:
-    """Numbered as one reads, seen at once, one step."""
+    """Numbers follow the reading order, with a preview, in one step."""
     window.activateWindow()
     window.document.select(frozenset({TABLE, CHEST, GUARD}))
     window.canvas.setFocus()
@@ -66,7 +66,7 @@ def test_f2_with_several_asks_for_a_pattern(window: MainWindow) -> None:
 
 
 def test_f2_with_one_edits_its_name_in_the_outline(qtbot: QtBot, window: MainWindow) -> None:
-    """As in every list."""
+    """All lists work like that."""
     window.activateWindow()
     window.document.select(frozenset({TABLE}))
     window.commands.table["rename"].trigger()
@@ -80,7 +80,7 @@ def test_f2_with_one_edits_its_name_in_the_outline(qtbot: QtBot, window: MainWin
 
 
 def test_cancelling_leaves_the_names(window: MainWindow) -> None:
-    """And undo, redo and the saved mark."""
+    """Undo, redo and the saved mark stay, too."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     dialog.pattern.setText("x_#")
     assert name_of(window, TABLE) == "x_1"
@@ -91,7 +91,7 @@ def test_cancelling_leaves_the_names(window: MainWindow) -> None:
 
 
 def test_the_first_number_and_the_order_are_chosen(window: MainWindow) -> None:
-    """From left to right and top to bottom, or as they were drawn."""
+    """It is from left to right and top to bottom, or the drawing order."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, COOK, GUARD)
     dialog.pattern.setText("#")
     dialog.first.setText("7")
@@ -111,7 +111,7 @@ def test_the_first_number_and_the_order_are_chosen(window: MainWindow) -> None:
 
 
 def test_what_can_not_be_numbered_is_said(window: MainWindow) -> None:
-    """The button waits, and the canvas shows the names as they are."""
+    """The button is disabled, and the canvas shows the present names."""
     dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
     for pattern, first, sentence in (
         ("table", "1", "Type # or ## where the number goes, like table_##."),
@@ -202,7 +202,7 @@ def test_only_the_selection_is_searched(window: MainWindow) -> None:
 
 
 def test_replacing_that_would_give_areas_one_name_is_refused(window: MainWindow) -> None:
-    """Or none at all."""
+    """So is leaving it without a name."""
     dialog = ask(window, "find_names", FindNamesDialog)
     dialog.sought.setText("hall")
     dialog.replacement.setText("yard")

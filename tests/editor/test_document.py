@@ -132,7 +132,7 @@ def test_spinning_does_not_swallow_the_saved_state(document: Document) -> None:
 
 
 def test_the_selection_never_names_what_is_gone(document: Document) -> None:
-    """What is deleted leaves it, and is selected when it comes back."""
+    """Deleted elements are deselected, and selected again when they come back."""
     element = hall(document)
     document.select(frozenset({element.id, 77}), {element.id: frozenset({1, 9})})
     assert document.selection.ids == {element.id}
@@ -203,7 +203,7 @@ def test_undo_stack_forgets_its_older_half(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_undo_stack_without_the_saved_step_is_never_clean(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The level as it was saved is beyond undo, so everything counts as unsaved."""
+    """The saved level can't be reached by undo, so everything counts as unsaved."""
     document = Document(small_level(), seed=1)
     document.mark_saved(tmp_path / "level.json")
     monkeypatch.setattr(editor.undo, "MOST_BYTES", 10_000)
@@ -230,7 +230,10 @@ def test_undo_stack_counts_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_loading_hands_over_what_was_prepared_before_anybody_hears_of_it(qapp: object) -> None:
-    """Preparations run with the arrival alone; `load` hands over what they made, then tells."""
+    """Preparations see only the arriving level.
+
+    `load` hands over their results, then sends signals.
+    """
     document, told = Document(), []
     level = small_level()
 
@@ -249,7 +252,7 @@ def test_loading_hands_over_what_was_prepared_before_anybody_hears_of_it(qapp: o
 
 
 def test_arrival_for_another_level_than_the_open_one_leads_to_the_same(document: Document) -> None:
-    """What was edited while a file was read is gone, and locked is what the file says."""
+    """Edits made while a file was read are gone, and elements are locked as in the file."""
     box = Obstacle(id=77, polygon=SQUARE, locked=True)
     level = Level(obstacles={77: box})
     arrival = Arrival.of(level, Level(), document.preparations)

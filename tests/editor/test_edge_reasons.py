@@ -34,7 +34,7 @@ def wall(low: float) -> Obstacle:
 
 
 def test_an_open_edge_has_no_reason() -> None:
-    """Nor one beside a shut door that it does not lead through."""
+    """An edge beside a shut door has none either."""
     assert why() == ""
     aside = replace(DOOR, id=4, name="hatch", polygon=((20, 8), (22, 8), (22, 9), (20, 9)))
     assert why(replace(aside, available=False)) == ""

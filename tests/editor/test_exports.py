@@ -27,7 +27,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Desk:
 
 
 def test_all_grids_are_written_at_once(desk: Desk, tmp_path: Path) -> None:
-    """Beside the level; the sentence names them, their cells and the shut doors."""
+    """They are written beside the level; the message has names, cells and shut doors."""
     shut_the_gate(desk)
     desk.exports.change((TEXT, JSON, OPEN))
     heard = []
@@ -106,7 +106,7 @@ def test_a_folder_that_is_not_there_is_made(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_outside_the_levels_folder_is_asked_for_once(desk: Desk, tmp_path: Path) -> None:
-    """For this level and this file, also at the next start; the level itself says nothing of it."""
+    """The answer is stored for this level and this file, not in the level."""
     (tmp_path / "game").mkdir()
     desk.exports.change((AWAY,))
     assert desk.files.save()
@@ -128,7 +128,7 @@ def test_outside_the_levels_folder_is_asked_for_once(desk: Desk, tmp_path: Path)
 
 
 def test_a_file_chosen_by_hand_needs_no_second_question(desk: Desk, tmp_path: Path) -> None:
-    """Whoever picks it in the file dialog means it."""
+    """Choosing it in the file dialog is confirmation enough."""
     (tmp_path / "game").mkdir()
     desk.answers.place = tmp_path / "game" / "inn.grid.json"
     found = desk.exports.ask_place(desk.exports.proposals()[0])
@@ -147,7 +147,7 @@ def test_what_is_proposed_is_not_written_already(desk: Desk) -> None:
 
 
 def test_what_is_proposed_replaces_no_file(desk: Desk, tmp_path: Path) -> None:
-    """Beside others; the first grid of a level is written again."""
+    """It is beside other files; the first grid of a level is written again."""
     for name in ("inn.grid.txt", "inn.grid.json", "inn_2.grid.txt"):
         (tmp_path / "levels" / name).write_text("")
     text = ExportTarget(path="inn.grid.txt")

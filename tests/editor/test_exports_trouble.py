@@ -1,4 +1,4 @@
-"""Exports that fail, take long, are cancelled or previewed, and what they leave."""
+"""Exports that fail, take long, are cancelled or previewed, and the files they leave."""
 
 import errno
 import os
@@ -30,7 +30,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Desk:
 
 
 def test_an_export_that_fails_does_not_make_the_save_fail(desk: Desk, tmp_path: Path) -> None:
-    """The level is saved and clean; the notice says that its grids are not."""
+    """The level is saved; the notice says that its grids are not."""
     desk.exports.change((ExportTarget(path="gone/inn.txt"),))
     desk.document.commit(set_settings(desk.document.level, export_on_save=True))
     assert desk.files.save()
@@ -46,7 +46,7 @@ def test_an_export_that_fails_does_not_make_the_save_fail(desk: Desk, tmp_path: 
 def test_a_disk_that_does_not_take_it(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
 ) -> None:
-    """The old grid stays whole, the notice says which file, and trying again helps."""
+    """The old grid stays complete, the notice names the file, and trying again helps."""
     desk.exports.change((TEXT,))
     assert desk.exports.export()
     before = (tmp_path / "levels" / "inn.grid.txt").read_bytes()
@@ -191,7 +191,7 @@ def test_a_first_save_that_fails_leaves_the_targets(qtbot: QtBot, tmp_path: Path
 
 
 def test_closing_right_after_a_save(desk: Desk, tmp_path: Path) -> None:
-    """What a save has ordered is written, also where an export was on its way."""
+    """Exports that a save requested are written, even if another export is running."""
     desk.exports.patience = 0.0
     desk.exports.change((TEXT, JSON))
     desk.document.commit(set_settings(desk.document.level, export_on_save=True))

@@ -125,7 +125,7 @@ def test_enter_commits_once_and_leaves(qtbot: QtBot) -> None:
 
 
 def test_the_click_into_a_number_selects_it(qtbot: QtBot) -> None:
-    """What is typed then replaces it; the next click sets the cursor; text is not selected."""
+    """Typing replaces it; the next click sets the cursor; text is not selected."""
     stage = Stage(qtbot, number_field())
     stage.field.show_value(0.4)
     stage.other.setFocus()
@@ -160,7 +160,7 @@ def test_leaving_commits_and_escape_takes_back(qtbot: QtBot) -> None:
 
 
 def test_long_text_shows_its_beginning_after_it_was_typed(qtbot: QtBot) -> None:
-    """Its end, at which it was typed, says less about it; the cursor stays in a field in use."""
+    """The typed end would be less useful; in a field in use the cursor stays."""
     stage = Stage(qtbot, Field())
     stage.field.setFixedWidth(80)
     qtbot.keyClicks(stage.field, "two stones, one is switched by the game")
@@ -291,7 +291,7 @@ def test_a_number_is_rounded_until_the_field_has_the_focus(qtbot: QtBot) -> None
 
 
 def test_typing_the_same_again_changes_nothing(qtbot: QtBot) -> None:
-    """Text that comes out as it was is no value."""
+    """Text that gives the same value is no change."""
     stage = Stage(qtbot, number_field())
     stage.field.show_value(2.5)
     stage.field.selectAll()

@@ -95,7 +95,7 @@ def called(widget: QWidget) -> str:
 
 
 def test_tab_reaches_every_control_in_order_and_comes_round(scene: MainWindow) -> None:
-    """Nobody is caught anywhere."""
+    """No control traps the focus."""
     left = {id(widget) for widget in controls(scene)}
     scene.canvas.setFocus()
     widget: QWidget = scene.canvas
@@ -126,7 +126,7 @@ def test_letters_never_draw_and_never_play(scene: MainWindow) -> None:
 
 @pytest.mark.parametrize("key", [KEY.Key_Escape, KEY.Key_Return])
 def test_esc_and_enter_lead_back_to_the_canvas(scene: MainWindow, key: Qt.Key) -> None:
-    """From every field and list; Enter leaves buttons, and a table goes on to its next row."""
+    """This holds for every field and list; Enter leaves buttons, and goes to a table's next row."""
     for widget in controls(scene):
         goes_on = isinstance(widget, QAbstractButton) or widget.accessibleName() in {
             "Corners", "Route", "Find", "Note", "History",
@@ -157,7 +157,7 @@ def test_no_key_of_elements_works_in_a_field(scene: MainWindow) -> None:
 
 
 def test_ctrl_c_in_a_field_copies_text(window: MainWindow) -> None:
-    """And no elements."""
+    """It copies no elements."""
     window.document.select(frozenset({TABLE}))
     field = window.panels["properties"].controls["name"]
     field.setFocus()
@@ -218,7 +218,7 @@ class TestRound:
     def test_all_parts_in_order_and_back(
         self, window: MainWindow, upper: str, bottom: str, chosen: tuple[int, ...]
     ) -> None:
-        """Canvas, options, docks that are seen, play bar."""
+        """They are canvas, options, visible docks and play bar."""
         window.document.select(frozenset(chosen))
         for name in filter(None, (upper, bottom)):
             window.show_panel(name)
@@ -244,7 +244,7 @@ class TestFolders:
 
     @pytest.mark.parametrize("by_menu", [False, True])
     def test_renaming_means_the_folder(self, window: MainWindow, *, by_menu: bool) -> None:
-        """By F2, and from the Edit menu."""
+        """This holds for F2 and the Edit menu."""
         window.document.select(frozenset({TABLE, GUARD}))
         window.commands.table["group"].trigger()
         window.canvas.setFocus()

@@ -80,7 +80,7 @@ def test_several_notes_are_a_hint(qtbot: QtBot) -> None:
 
 
 def test_a_refused_note_is_marked_and_then_gives_way(qtbot: QtBot) -> None:
-    """As in every other field."""
+    """All other fields do the same."""
     stage, field = note(qtbot)
 
     def refuse(value: object) -> None:

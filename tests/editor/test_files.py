@@ -1,4 +1,4 @@
-"""Files: what is open is never lost, and what goes wrong says where and what to do."""
+"""Files: an open level is never lost, and error messages say where, why and what to do."""
 
 import json
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_a_place_that_cannot_be_written_keeps_the_work(desk: Desk, tmp_path: Pat
 def test_a_bad_file_says_where_and_changes_nothing(
     desk: Desk, tmp_path: Path, text: str, reason: str
 ) -> None:
-    """A bad file says where and changes nothing."""
+    """The message names the place, and the open level stays."""
     before = desk.document.level
     bad = tmp_path / "bad.json"
     bad.write_text(text, encoding="utf-8")
@@ -132,7 +132,7 @@ def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_closed_level_leaves_an_empty_one(desk: Desk, tmp_path: Path) -> None:
-    """Unless its changes are to be kept; nothing is remembered of it but the file."""
+    """Its changes may be saved first; only its file name is remembered."""
     path = tmp_path / "mine.json"
     save_level(Level(), path)
     desk.answers.choice = Choice.DISCARD

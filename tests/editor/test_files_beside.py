@@ -67,7 +67,7 @@ class Brake:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot) -> Iterator["Slow"]:
-    """A desk whose files can be held."""
+    """Return a desk with files that can be held up."""
     monkeypatch.setattr(FileTasks, "patience", 0.0)
     made = Slow(monkeypatch, tmp_path, qtbot)
     yield made
@@ -132,7 +132,7 @@ def test_opening_leaves_the_open_level_alone_until_it_is_read(slow: Slow) -> Non
 
 
 def test_edits_made_while_a_file_is_read_are_asked_about(slow: Slow) -> None:
-    """Who keeps editing keeps them."""
+    """Choosing to keep editing keeps them."""
     slow.desk.document.stack.setClean()
     slow.reader.hold()
     slow.files.open(slow.file)
@@ -143,7 +143,7 @@ def test_edits_made_while_a_file_is_read_are_asked_about(slow: Slow) -> None:
 
 
 def test_what_goes_on_is_said_and_can_be_cancelled(slow: Slow) -> None:
-    """Cancelling leaves all as it was, though the reader still hangs."""
+    """Cancelling leaves everything unchanged, even if the reader still hangs."""
     slow.desk.document.stack.setClean()
     before = slow.desk.document.level
     slow.reader.hold()
@@ -167,7 +167,7 @@ def test_what_goes_on_is_said_and_can_be_cancelled(slow: Slow) -> None:
 
 
 def test_the_second_of_two_files_is_opened(slow: Slow) -> None:
-    """And the first never replaces it, though it hangs longer."""
+    """The first never replaces it, even if it hangs longer."""
     slow.desk.document.stack.setClean()
     other = slow.folder / "other.json"
     save_level(Level(areas={1: Area(id=1, polygon=SQUARE)}), other)
@@ -181,7 +181,7 @@ def test_the_second_of_two_files_is_opened(slow: Slow) -> None:
 
 
 def test_a_file_that_fails_late_is_told_as_one_that_fails_at_once(slow: Slow) -> None:
-    """What is open stays."""
+    """The open level stays."""
     before = slow.desk.document.level
     slow.reader.fault = "the drive is gone"
     ended: list[bool] = []
@@ -216,7 +216,7 @@ def test_without_edits_a_late_save_leaves_the_level_clean(slow: Slow) -> None:
 
 
 def test_a_second_save_waits_its_turn(slow: Slow) -> None:
-    """Each writes the level of its request; the first isn't taken for another program's."""
+    """Each writes the level of its request, and knows the other's file."""
     path = slow.start_save()
     second = slow.edit("second")
     slow.desk.document.path = path
@@ -229,7 +229,7 @@ def test_a_second_save_waits_its_turn(slow: Slow) -> None:
 
 
 def test_a_save_that_fails_late_leaves_the_changes_unsaved(slow: Slow) -> None:
-    """And offers the same remedies."""
+    """It offers the same remedies."""
     slow.edit("x")
     slow.writer.fault = "the disk is full"
     slow.start_save()
@@ -299,7 +299,7 @@ def test_what_another_program_wrote_is_asked_about_from_beside_as_well(slow: Slo
 
 
 def test_the_end_waits_for_a_save_but_not_for_ever(slow: Slow) -> None:
-    """And for no reading at all."""
+    """It does not wait for reading."""
     slow.reader.hold()
     slow.files.open(slow.file)
     slow.reader.wait_until_held()
@@ -313,7 +313,7 @@ def test_the_end_waits_for_a_save_but_not_for_ever(slow: Slow) -> None:
 def test_what_is_shown_is_worked_out_beside_the_window(
     slow: "Slow", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window's thread neither compares levels nor fills the outline nor builds the index."""
+    """The window's thread doesn't compare levels, fill the outline or build the index."""
     threads: dict[str, set[str]] = {}
 
     def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:

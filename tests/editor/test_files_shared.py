@@ -126,7 +126,7 @@ def test_saving_over_a_changed_file_asks(shared: Shared, tmp_path: Path) -> None
 
 
 def test_a_file_that_is_gone_is_written_anew(shared: Shared) -> None:
-    """That it is gone is said, and that the work is in no file."""
+    """A message says that it is gone, and that no file has the work."""
     shared.path.unlink()
     assert "moved or deleted" in shared.told()
     assert shared.desk.files.lossy
@@ -200,7 +200,7 @@ def test_a_full_disk_keeps_the_work_and_says_what_to_do(
 def test_places_that_cannot_be_written(
     desk: Desk, tmp_path: Path, obstacle: Callable[[Path], object], reason: str
 ) -> None:
-    """A folder of the same name, a folder that vanished: the reason is said."""
+    """They are a folder of the same name and a folder that vanished: the message has the reason."""
     folder = tmp_path / "levels"
     folder.mkdir()
     shared = Shared(desk, folder)
@@ -212,7 +212,7 @@ def test_places_that_cannot_be_written(
 
 
 def test_a_file_without_permission(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As version control locks it."""
+    """Version control locks files like that."""
     shared.edit()
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert not shared.desk.files.save()
@@ -233,7 +233,7 @@ def test_opening_removes_what_killed_programs_left(
 
 
 def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> None:
-    """What undo would bring back is not thrown away with the window."""
+    """Edits that undo could bring back are not lost with the window."""
     mine, theirs = shared.edit(), shared.change()
     answers = shared.desk.answers
     answers.choice, answers.overwrite = Choice.SAVE, Overwrite.RELOAD
@@ -244,7 +244,7 @@ def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> No
 
 
 def test_a_file_that_is_back_has_the_level_that_was_saved(shared: Shared) -> None:
-    """Nobody is asked about changes that there are none of; those that there are stay unsaved."""
+    """There is no question if nothing changed; real changes stay unsaved."""
     saved = shared.path.read_bytes()
     for away in (shared.path.unlink, shared.change):
         away()

@@ -76,10 +76,10 @@ def follow(window: MainWindow, agent_id: int) -> None:
 
 
 class TestFollow:
-    """It stays in the middle until somebody looks elsewhere."""
+    """It stays in the middle until the user moves the view."""
 
     def test_it_stays_in_the_middle(self, window: MainWindow) -> None:
-        """While it walks; the chip says so."""
+        """It does while it walks; the chip says so."""
         follow(window, WALKER)
         go(window, 20)
         assert off(window, WALKER) <= 1.0
@@ -93,7 +93,7 @@ class TestFollow:
         assert window.commands.table["follow"].isChecked()
 
     def test_it_gets_there_smoothly(self, window: MainWindow) -> None:
-        """Not at once, and two thirds of the way in its time."""
+        """After its time constant it has covered two thirds of the distance."""
         before = off(window, WALKER)
         assert before > 100
         follow(window, WALKER)
@@ -140,7 +140,7 @@ class TestFollow:
         assert off(window, WALKER) <= 1.0
 
     def test_framing_something_ends_it(self, window: MainWindow) -> None:
-        """Who frames wants to see that."""
+        """The user wants to see the framed element."""
         follow(window, WALKER)
         go(window, 3)
         window.canvas.frame_all()
@@ -177,7 +177,7 @@ class TestFollow:
         assert off(window, PLAYER) <= 1.0
 
     def test_the_chip_ends_it(self, window: MainWindow) -> None:
-        """By a click."""
+        """A click does it."""
         follow(window, WALKER)
         window.canvas.chrome.follow_chip.click()
         assert window.canvas.follower.agent is None
@@ -187,13 +187,13 @@ class TestHere:
     """Entries of the menus that are about the place under the mouse."""
 
     def test_at_the_start_there_are_none(self, window: MainWindow) -> None:
-        """What is done at the start is the level's."""
+        """Edits at the start belong to the level."""
         for name in ("send_player", "send_everybody", "spawn_here"):
             assert not window.commands.table[name].isEnabled()
             assert window.commands.reason_of(name)
 
     def test_the_menu_has_them(self, window: MainWindow) -> None:
-        """In a run, with nothing selected; the brush says how many."""
+        """They are there in a run with nothing selected; the brush sets the number."""
         go(window, 1)
         window.document.select(frozenset())
         Hand(window.canvas).move((40.0, 30.0))
@@ -213,7 +213,7 @@ class TestHere:
         assert all(math.dist(at, (40, 30)) < 0.05 for at in window.run.inputs.sent.values())
 
     def test_spawning(self, window: MainWindow) -> None:
-        """In the run alone, selected, and the next right-click sends them."""
+        """They are in the run alone, selected, and the next right-click sends them."""
         go(window, 1)
         hand = Hand(window.canvas)
         hand.move((40.0, 30.0))

@@ -44,7 +44,7 @@ def shade(widget: QWidget) -> float:
 def test_motion_is_asked_for_again_when_one_comes_back(
     qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever changed it in the system meanwhile finds it so here, without a new start."""
+    """A change in the system takes effect here without a restart."""
     told = [False]
     monkeypatch.setattr(theme, "wants_less_now", lambda: told[0])
     theme.forget_answers()
@@ -68,7 +68,7 @@ def test_motion_is_asked_for_again_when_one_comes_back(
 def test_who_chose_less_gets_less(
     qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the system says later."""
+    """Later changes in the system don't matter."""
     told = [True]
     monkeypatch.setattr(theme, "wants_less_now", lambda: told[0])
     theme.forget_answers()
@@ -99,7 +99,7 @@ def test_what_the_command_line_says_holds(window: MainWindow) -> None:
     ["preferences", "help", "palette", "about", "export", "picture"],
 )
 def test_open_dialogs_follow(qtbot: QtBot, window: MainWindow, name: str) -> None:
-    """What is open becomes light and dark again, as a whole."""
+    """Open dialogs become light and dark again, completely."""
     window.ask(name)
     (dialog,) = [
         widget for widget in QApplication.allWidgets()
@@ -138,7 +138,7 @@ def sides(window: MainWindow) -> list[QWidget]:
 
 
 def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWindow) -> None:
-    """With the sizes that they had; F11 hides them and brings them back there as ever."""
+    """Their sizes are restored; F11 still hides and shows them."""
     widths = [dock.width() for dock in sides(window)]
     window.toggle_panels()
     assert window.panels_hidden()

@@ -96,7 +96,7 @@ def _furthest(one: QImage, other: QImage) -> int:
 
 
 def _painted(window: MainWindow, one: Followers) -> QImage:
-    """What it paints, over nothing."""
+    """Return its picture on an empty background."""
     picture = QImage(window.canvas.size(), _RGB)
     picture.fill(0)
     painter = QPainter(picture)
@@ -106,7 +106,7 @@ def _painted(window: MainWindow, one: Followers) -> QImage:
 
 
 def test_the_frame_of_a_move_paints_only_what_follows_at_once(rooms: MainWindow) -> None:
-    """Pinned lines stand as they were, until their moment has come."""
+    """Pinned lines stay until their next update."""
     hand, (x, z) = _taken(rooms)
     pinned = next(o for o in rooms.canvas.overlays if o.name == "pinned_probes")
     painted = []
@@ -131,7 +131,7 @@ def test_the_frame_of_a_move_paints_only_what_follows_at_once(rooms: MainWindow)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed: int) -> None:
-    """To a step of two of 255, for a picture in between rounds once more; at rest to the bit."""
+    """They are equal within two of 255 levels, as old pictures round once more; at rest exactly."""
     random = Random(seed)
     hand, corner = _taken(rooms)
     for _ in range(6):
@@ -152,7 +152,7 @@ def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed:
 
 
 def test_the_path_of_the_probe_follows_in_the_same_frame(rooms: MainWindow) -> None:
-    """Where the drag leads it elsewhere nothing stands in."""
+    """If the drag leads it elsewhere, no old picture is shown."""
     hand, _ = _taken(rooms)
     before = rooms.probe.result
     hand.move((4.0, 7.5), LEFT)
@@ -165,7 +165,7 @@ def test_the_path_of_the_probe_follows_in_the_same_frame(rooms: MainWindow) -> N
 
 @pytest.mark.parametrize("read", [Reads.SETTINGS, Reads.BACKGROUNDS])
 def test_whatever_else_changes_is_painted_at_once(rooms: MainWindow, read: Reads) -> None:
-    """Pictures stand in for answers about the floor alone."""
+    """Old pictures may replace only answers about the floor."""
     hand, (x, z) = _taken(rooms)
     hand.move((x, z + 0.5), LEFT)
     rooms.canvas.layers.follow(read)
@@ -174,7 +174,7 @@ def test_whatever_else_changes_is_painted_at_once(rooms: MainWindow, read: Reads
 
 
 def test_a_drag_of_an_agent_is_painted_at_once(rooms: MainWindow) -> None:
-    """It is shown by an overlay that otherwise follows."""
+    """The overlay that shows it otherwise follows later."""
     rooms.canvas.gestures.choose(rooms.canvas.gestures.tools[0])
     hand = Hand(rooms.canvas)
     hand.hold((2.0, 2.0), (2.5, 1.5))
@@ -219,7 +219,7 @@ def test_a_dragged_waypoint_goes_ahead_of_what_else_is_shown(rooms: MainWindow) 
 
 
 def test_a_route_moves_with_its_waypoint_in_the_same_frame(rooms: MainWindow) -> None:
-    """Where a stop lies on the waypoint nothing stands in."""
+    """If a stop is on the waypoint, no old picture is shown."""
     stops = (RouteStop(at=(3.0, 2.0), waypoint=POST), RouteStop(at=(8.0, 2.0)))
     route = Route(id=ROUTE, name="beat", stops=stops)
     hand, (x, z) = _with_post(rooms, route)
@@ -308,7 +308,7 @@ def test_release_and_undo_leave_the_rest_for_a_moment_later(rooms: MainWindow) -
 
 
 def test_what_lies_under_the_mouse_is_shown_at_once_after_a_drag(rooms: MainWindow) -> None:
-    """Only the frame of the release itself leaves something out."""
+    """Only the frame of the release leaves it out."""
     hand, (x, z) = _taken(rooms)
     hand.move((x, z + 0.5), LEFT)
     hand.release((x, z + 0.5))
@@ -321,7 +321,7 @@ def test_what_lies_under_the_mouse_is_shown_at_once_after_a_drag(rooms: MainWind
 
 
 def test_a_press_soon_after_a_drag_lets_nothing_stand_in(rooms: MainWindow) -> None:
-    """What lay under the mouse is not shown in the next drag."""
+    """The element that was under the mouse is not shown in the next drag."""
     hand, (x, z) = _taken(rooms)
     hand.release((x - 0.5, z))
     _seen(rooms)

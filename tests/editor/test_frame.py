@@ -1,4 +1,4 @@
-"""What is on the screen: only what differs is painted anew, and it is always the whole picture."""
+"""The screen: only differences are repainted, and the result is always the complete picture."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def _rest(window: MainWindow) -> None:
 
 
 def _on_screen(window: MainWindow) -> QImage:
-    """What the screen shows of the canvas."""
+    """Return the part of the screen that shows the canvas."""
     canvas = window.canvas
     corner = canvas.mapTo(window, QPoint(0, 0))
     picture = window.screen().grabWindow(window.winId()).toImage()
@@ -59,7 +59,7 @@ def _painted(window: MainWindow) -> QImage:
 
 @given(st.data())
 def test_the_box_holds_all_pixels_that_differ_and_no_row_more(data: st.DataObject) -> None:
-    """Columns are told in pairs."""
+    """Columns are compared in pairs."""
     height, pairs = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 7))
     before = np.zeros((height, pairs), np.uint64)
     after = before.copy()
@@ -78,7 +78,7 @@ def test_the_box_holds_all_pixels_that_differ_and_no_row_more(data: st.DataObjec
 def test_a_small_change_paints_a_small_part_of_the_screen(
     window: MainWindow, watcher: Watcher
 ) -> None:
-    """In one go: what asks for the frame, and what differs in it."""
+    """It is one paint event for the request and the differences."""
     hand = Hand(window.canvas)
     hand.move((4.5, 4.0))
     QCoreApplication.processEvents()
@@ -130,7 +130,7 @@ def test_the_screen_shows_the_whole_picture_whatever_happens(
 
 
 def test_a_canvas_that_was_hidden_is_painted_when_it_comes_back(window: MainWindow) -> None:
-    """What changed meanwhile is there."""
+    """It shows the changes made meanwhile."""
     _rest(window)
     window.canvas.hide()
     window.document.select(frozenset(window.document.level.obstacles))

@@ -1,4 +1,4 @@
-"""The overlay of frame times: off at first, and then what frames take."""
+"""The overlay of frame times: off at first, then it shows the time of each frame."""
 
 import pytest
 from hand import Hand
@@ -18,7 +18,7 @@ def overlay(window):
 
 
 def test_nothing_is_measured_while_it_is_hidden(window, overlay):
-    """Neither before it is shown nor after; old measurements are dropped."""
+    """This holds before and after it is shown; old measurements are dropped."""
     canvas, hand = window.canvas, Hand(window.canvas)
     assert not overlay.visible
     for _ in range(2):
@@ -59,7 +59,7 @@ def test_events_that_change_nothing_begin_no_frame(qapp):
 
 
 def test_only_the_last_frames_count():
-    """However long one works."""
+    """The length of the session doesn't matter."""
     times = FrameTimes()
     for _ in range(10 * LAST):
         times.painted(0.001)
@@ -79,7 +79,7 @@ def test_the_words_give_median_99th_and_worst():
 
 @pytest.mark.parametrize("name", ["dark", "light"])
 def test_long_frames_stand_out(window, overlay, name):
-    """By their height over the line, and in another colour."""
+    """They are higher than the line, and have another colour."""
     window.choose_theme(name)
     canvas, now = window.canvas, style.current()
     warning = QColor(now.warn)
@@ -96,6 +96,6 @@ def test_long_frames_stand_out(window, overlay, name):
 
 
 def test_it_is_remembered(window, overlay):
-    """With the preferences, like every overlay."""
+    """It is stored in the preferences, like every overlay."""
     window.canvas.shown.toggle(overlay)
     assert window.settings.overlay_shown("", overlay.name, default=False)

@@ -1,4 +1,4 @@
-"""Mutated preferences, files of keys, pictures and backups never break what reads them."""
+"""Mutated preferences, shortcut files, pictures and backups never crash their readers."""
 
 from pathlib import Path
 

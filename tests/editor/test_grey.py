@@ -36,7 +36,7 @@ from editor.system.application import make_app
 from navcore.formats import save_level
 
 LEVELS = 12
-"""So many of the 256 levels of grey apart are told apart side by side."""
+"""Levels of grey, of 256, that must separate adjacent colours."""
 
 PIXELS = 20
 """So many of them are seen."""
@@ -91,7 +91,7 @@ def focused(widget: QWidget, qtbot: QtBot) -> QImage:
 
 @pytest.mark.parametrize("kind", [QPushButton, QToolButton, QLineEdit, QCheckBox])
 def test_the_focus(qtbot: QtBot, kind: type[QWidget]) -> None:
-    """What has the focus."""
+    """The widget with the focus is visible."""
     top = QWidget()
     qtbot.addWidget(top)
     widget, other = kind(top), QLineEdit(top)
@@ -120,7 +120,7 @@ def test_buttons(qtbot: QtBot) -> None:
 
 
 def test_switches(qtbot: QtBot) -> None:
-    """On or off."""
+    """Both states are visible."""
     box, tool = QCheckBox("Legend"), QToolButton()
     tool.setIcon(icon("select"))
     tool.setCheckable(True)
@@ -141,7 +141,7 @@ def test_the_preset_that_counts(window: MainWindow) -> None:
 
 
 def test_the_tool_in_hand(window: MainWindow) -> None:
-    """On the rail; and buttons with a flyout carry a mark."""
+    """It is marked on the rail; buttons with a flyout have a mark, too."""
     buttons = window.rail.buttons
     wall, area = buttons["wall"], buttons["polygon_area"]
     before = wall.grab().toImage()
@@ -152,7 +152,7 @@ def test_the_tool_in_hand(window: MainWindow) -> None:
 
 
 def test_bars_of_the_histogram(window: MainWindow) -> None:
-    """By their patterns."""
+    """They have patterns."""
     from editor.look.plots.bars import BarChart, Stack  # noqa: PLC0415
 
     pictures = []

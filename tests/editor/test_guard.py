@@ -153,7 +153,7 @@ def test_a_signal_during_the_start_ends_it_at_once(qtbot: QtBot) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
 def test_signals_that_the_shell_ignores_stay_ignored(qtbot: QtBot) -> None:
-    """As `nohup` wants it."""
+    """`nohup` needs that."""
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     shutdown = Shutdown(())
     shutdown.install()
@@ -303,7 +303,7 @@ class Knot:
 def test_full_collections_look_at_everything_now_and_then(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Young garbage goes at the next collection, old garbage later; the settings are restored."""
+    """Young garbage is collected next, old garbage later; the settings are restored."""
     monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
     was = gc.isenabled()
     sweeper = Sweeper()

@@ -47,7 +47,7 @@ def picture(words: str, ratio: float, font: QFont, *, whole: bool) -> np.ndarray
 def test_letter_by_letter_it_is_the_halo_of_the_text(
     qapp: object, words: str, ratio: float, semibold: bool
 ) -> None:
-    """But for the edges of pixels in which the halos of two letters meet."""
+    """They are equal except for the edges of pixels where the halos of two letters meet."""
     font = pens.font(11, semibold=semibold)
     at_once = picture(words, ratio, font, whole=True)
     by_letters = picture(words, ratio, font, whole=False)

@@ -54,7 +54,7 @@ class TestHelp:
         assert ("Alt+click", "What lies beneath") in first.lines
 
     def test_every_tool_has_a_first_section(self, window: MainWindow) -> None:
-        """Also those without lines of their own."""
+        """This includes tools without lines of their own."""
         for tool in window.canvas.gestures.tools:
             window.canvas.gestures.choose(tool)
             sheet = HelpDialog(window.bench, window)
@@ -111,10 +111,10 @@ class TestHelp:
 
 
 class TestAbout:
-    """What this program is."""
+    """Information about the program."""
 
     def test_versions_system_and_log_are_told_and_copied(self, window: MainWindow) -> None:
-        """All that a report should tell."""
+        """They are the contents of a good report."""
         window.commands.table["about"].trigger()
         box = opened(window, AboutDialog)
         assert isinstance(box, AboutDialog)
@@ -163,7 +163,7 @@ class TestHiddenPanels:
     def test_all_but_canvas_menus_and_status_go(
         self, window: MainWindow, hand: Hand, key: Qt.Key, keys: Qt.KeyboardModifier
     ) -> None:
-        """What is wrong is still said, and the overlays can still be chosen."""
+        """Problems are still shown, and overlays can still be chosen."""
         window.message.show_notice(Notice("Something."))
         hand.key(key, modifiers=keys)
         parts = (window.options, window.rail, *window.panels.values())
@@ -182,7 +182,7 @@ class TestHiddenPanels:
     def test_the_first_time_it_is_said_how_they_come_back(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Once; with the key that counts."""
+        """The message comes once, with the present key."""
         window.commands.keymap.set_keys("hide_panels", ["F10"])
         window.commands.wear_keys()
         hand.key(KEY.Key_F10)
@@ -193,7 +193,7 @@ class TestHiddenPanels:
         assert "brings them back" not in window.status.shown
 
     def test_esc_neither_traps_nor_brings_them_back(self, window: MainWindow, hand: Hand) -> None:
-        """It goes one step back as always; what needs a panel brings them back."""
+        """Esc goes one step back as always; commands that need a panel show the panels."""
         hand.key(KEY.Key_F11)
         hand.key(KEY.Key_P)
         hand.key(KEY.Key_Escape)
@@ -206,7 +206,7 @@ class TestHiddenPanels:
 
 
 def test_icons_and_dialogs_follow_the_theme(window: MainWindow) -> None:
-    """What is open when dark becomes light is light too."""
+    """Open windows become light, too."""
     window.ask("help")
     sheet = opened(window, HelpDialog)
     before = sheet.palette().window().color()

@@ -45,7 +45,7 @@ def test_what_is_known_without_a_window_is_what_the_table_has(window: MainWindow
 
 
 def test_sentences_follow() -> None:
-    """The key as it is; without one, where the menu has it."""
+    """They name the present key; without a key, the menu path."""
     keys.know("toggle_door", "J", "Draw > Open or shut door")
     assert door_words.door_over("gate", shut=False).startswith("**J shuts gate.**")
     assert "J switches a door, obstacle or waypoint" in play_words.sends(1, paused=False)
@@ -68,7 +68,7 @@ def test_a_mac_says_cmd(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """At once, without a new start."""
+    """They change at once, without a restart."""
     rebind(window, "tool_polygon_area", "J")
     rebind(window, "tool_agent")
     rebind(window, "restart", "F7")
@@ -91,7 +91,7 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: 
 def test_the_hint_in_sight_follows(
     qtbot: QtBot, window: MainWindow, canvas: Canvas, hand: Hand
 ) -> None:
-    """The status bar says another key as soon as there is one."""
+    """The status bar names the new key at once."""
     hints = [""]
     canvas.hints.changed.connect(hints.append)
     canvas.gestures.choose(

@@ -64,7 +64,7 @@ def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWin
 
 
 def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
-    """What it does now; at the start the door is an element like any other."""
+    """The hint says what it does now; at the start a door is an element like any other."""
     hand = Hand(window.canvas)
     window.canvas.frame_all()
     hand.move((10.5, 4.5))

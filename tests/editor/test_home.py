@@ -143,7 +143,7 @@ def test_later_starts_begin_at_the_recent_files(stage: Stage, qtbot: QtBot) -> N
 
 
 def test_a_file_that_is_gone_stays_and_can_be_removed(stage: Stage, qtbot: QtBot) -> None:
-    """It says so, opens nothing, and goes by its button or by Delete."""
+    """The page says so, opens nothing, and removes it by its button or by Delete."""
     gone, here = stage.folder / "gone.json", stage.level("here")
     stage.settings.recent.note(here)
     stage.settings.recent.note(gone)
@@ -167,7 +167,7 @@ def test_a_file_that_is_gone_stays_and_can_be_removed(stage: Stage, qtbot: QtBot
 
 
 def test_a_bad_file_is_told_on_the_home_page(stage: Stage, qtbot: QtBot) -> None:
-    """What, where; nothing opens, and the next thing that opens takes the message away."""
+    """The message names fault and file; nothing opens, and opening another level removes it."""
     home = stage.show(qtbot)
     bad = stage.folder / "bad.json"
     bad.write_text('{"areas": 3}', encoding="utf-8")
@@ -185,7 +185,7 @@ def test_a_bad_file_is_told_on_the_home_page(stage: Stage, qtbot: QtBot) -> None
 
 
 def test_a_message_moves_nothing(stage: Stage, qtbot: QtBot) -> None:
-    """It lies in the margin at the top; samples and files stay under the mouse."""
+    """It is in the margin at the top; samples and files stay under the mouse."""
     home = stage.show(qtbot)
     places = [card.mapTo(home, QPoint()) for card in (*cards(home), home.new_button)]
     bad = stage.folder / "bad.json"
@@ -208,7 +208,7 @@ def test_a_file_dropped_on_the_page_opens(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
-    """It says what dropping does, until the file is elsewhere or dropped."""
+    """The page says what dropping does, until the file leaves or is dropped."""
     home = stage.show(qtbot)
     file = stage.level("one")
     data = QMimeData()
@@ -244,7 +244,7 @@ def test_enter_on_remove_forgets_the_file(stage: Stage, qtbot: QtBot) -> None:
 
 
 def test_keys_of_the_page(stage: Stage, qtbot: QtBot) -> None:
-    """Ctrl+O asks, Ctrl+N begins, F1 says where help is, Esc takes that away."""
+    """Ctrl+O asks, Ctrl+N creates, F1 tells about help, and Esc hides that."""
     home = stage.show(qtbot)
     home.activateWindow()
     control = Qt.KeyboardModifier.ControlModifier

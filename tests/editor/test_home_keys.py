@@ -30,7 +30,7 @@ class Offered(QWidget):
 
 
 def test_arrows_reach_what_is_offered(qtbot: QtBot, tmp_path: Path) -> None:
-    """From above and below, and out of it again; none is jumped over."""
+    """They go in from above and below, and out again, without skipping any."""
     make_app(Settings(tmp_path / "w.ini"))
     home = HomePage(Settings(tmp_path / "w.ini"), tmp_path / "cache")
     qtbot.addWidget(home)
@@ -78,7 +78,7 @@ def test_help_names_the_keys_that_were_chosen(qtbot: QtBot, tmp_path: Path) -> N
 
 
 def test_ctrl_p_leads_to_the_recent_levels(qtbot: QtBot, tmp_path: Path) -> None:
-    """To the last one; where there is none it is said, and one can be opened."""
+    """It goes to the last one; without any, a message says so, and one can be opened."""
     settings = Settings(tmp_path / "w.ini")
     make_app(settings)
     home = HomePage(settings, tmp_path / "cache")

@@ -173,7 +173,7 @@ program.end()
 
 
 def test_the_page_loads_nothing_of_the_window(tmp_path: Path) -> None:
-    """With all its pictures: no pyqtgraph, no shapely, no scipy."""
+    """With all its pictures it needs no pyqtgraph, shapely or scipy."""
     shutil.copy(samples.path("tavern"), tmp_path / "mine.json")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(

@@ -84,21 +84,21 @@ def test_head_of_drawing_is_refused(head: str) -> None:
 
 
 def test_drawing_is_drawn() -> None:
-    """What programs write: names of spaces as entities, symbols, pictures inside."""
+    """Programs write such files: namespaces as entities, symbols, embedded pictures."""
     head = '<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>'
     body = '<g id="a"><rect/></g><use xlink:href="#a"/><image href="data:image/png;base64,AA=="/>'
     check_svg((head + _SVG.format(body)).encode(), "plan.svg")
 
 
 def test_picture_of_no_file(qtbot: object, tmp_path: Path) -> None:
-    """What is no file has none."""
+    """A path without a file has no picture."""
     with pytest.raises(NavcoreError, match="it is a folder"):
         Pictures(tmp_path).of_file(tmp_path, *(None, None, 1.0))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("data", [b"", b"[", b"{}", b'["a", 1]', b"[1, []]", b'["a", ["b"]]'])
 def test_strange_things_are_dropped(data: bytes) -> None:
-    """Another program may say that it carries rows of an outline."""
+    """Another program may claim to send rows of an outline."""
     mime = QMimeData()
     mime.setData(MIME, data)
     assert carried(mime) is None

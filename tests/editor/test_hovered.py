@@ -1,4 +1,4 @@
-"""Names under the mouse: of agents, at rest and in a run, and of what has no name in sight."""
+"""Names under the mouse: of agents, at rest and in a run, and of elements with hidden names."""
 
 import pytest
 from hand import Hand
@@ -43,7 +43,7 @@ def test_a_name_is_written_once(window, hand):
 
 
 def test_in_a_run_it_is_the_agent_that_is_there_now(window, hand):
-    """Not the one that began there."""
+    """The agent that began there doesn't count."""
     for _ in range(30):
         window.run.clock.step_once()
     crowd = window.run.agents.crowd()
@@ -66,7 +66,7 @@ def test_doors_and_obstacles_tell_their_names(window, hand):
 
 
 def test_rooms_tell_their_names_only_where_these_have_no_room(window, hand):
-    """What can be read anyway is not said twice."""
+    """Visible names are not repeated."""
     hand.move((8.0, 1.0))
     assert words(window) == []
     level = window.document.level

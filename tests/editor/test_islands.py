@@ -63,7 +63,7 @@ def tinted(number):
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_largest_keeps_its_colour_the_others_have_theirs(window, overlay, theme):
-    """A door makes one of them; open, it joins them again."""
+    """A shut door makes one of them; an open one joins them again."""
     window.choose_theme(theme)
     assert colour(window, (12.2, 5.0)) == style.current().walkable.lower()
     assert is_near(colour(window, (8.2, 1.6)), tinted(2))
@@ -74,7 +74,7 @@ def test_the_largest_keeps_its_colour_the_others_have_theirs(window, overlay, th
 
 
 def test_far_from_an_edit_islands_change_as_well(window, overlay):
-    """What is painted in part looks as if painted whole."""
+    """Partial painting looks like painting the whole."""
     canvas = window.canvas
     for _ in range(3):
         shut(window)
@@ -158,7 +158,7 @@ def test_classes_of_many_islands_take_colours_again():
 
 
 def test_the_count_of_islands_shows_them(window):
-    """In the level's properties: a click, and a click once more."""
+    """A click on the count in the level's properties shows them, another one hides them."""
     window.canvas.frame_all()
     label = window.panels["properties"].level.state.result
     (overlay,) = (o for o in window.canvas.overlays if isinstance(o, IslandsOverlay))
@@ -170,7 +170,7 @@ def test_the_count_of_islands_shows_them(window):
 
 
 def test_islands_keep_their_numbers_while_something_is_dragged():
-    """Though another one is the larger one for a while; once it is let go, size counts again."""
+    """Another one may be larger for a while; after the release the size counts again."""
     cells = np.zeros((5, 40), np.uint8)
     cells[1:4, 1:12], cells[1:4, 14:24], cells[1:4, 26:35] = 1, 1, 1
     islands = IslandClasses()

@@ -11,7 +11,7 @@ from navcore.level.operations import delete, rename, toggle_doors
 
 @pytest.fixture
 def canvas(window, monkeypatch):
-    """The canvas of the window, which takes every level for a large one, at rest.
+    """Return the window's canvas, which treats every level as large, at rest.
 
     However fast the machine is, a frame paints one slice of what is not shown yet.
     """
@@ -50,7 +50,7 @@ def at_rest(canvas) -> QImage:
 
 @pytest.mark.parametrize("turned", [(120,), (-120,), (40, 40, -200), (-600, 120), (480, 480)])
 def test_at_rest_nothing_tells_that_it_was_scaled(canvas, hand, turned):
-    """In and out, a little and a lot, some of it over what was never in view."""
+    """It is zoomed in and out, a little and a lot, partly over places that were never in view."""
     for step in turned:
         hand.wheel((8, 3), step)
         canvas.grab()
@@ -96,7 +96,7 @@ def test_panning_goes_on_while_it_is_scaled(canvas, hand):
 
 
 def test_zooming_out_leaves_no_bare_rim(window, canvas, hand):
-    """Far out from a corner of the hall, all at once: the whole level is there, as it is now."""
+    """Zoomed out at once from a corner of the hall, the whole level is shown up to date."""
     canvas.viewport.frame((1, 1, 2, 2))
     canvas.grab()
     window.document.commit(delete(window.document.level, [CHEST]))
@@ -125,7 +125,7 @@ def test_framing_is_crisp_at_once(canvas, hand):
 
 
 def test_few_things_are_never_scaled(canvas, hand, monkeypatch):
-    """What takes no longer than a frame is painted within it."""
+    """Painting that takes no longer than a frame is done in the frame."""
     monkeypatch.setattr(canvas.layers, "heavy", 100)
     hand.wheel((8, 3), 240)
     canvas.grab()

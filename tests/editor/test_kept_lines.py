@@ -37,7 +37,7 @@ def picture(draw: object, lines: list[SmoothLines], camera: Camera, ratio: float
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
 def test_they_equal_fresh_ones_whatever_comes_after_what(qapp: object, ratio: float) -> None:
-    """The same again, moved, in another colour, seen from elsewhere, none, and the first again."""
+    """They are drawn again, moved, in another colour or view, none, and the first again."""
     kept = KeptLines()
     panned = CAMERA.panned(13.0, -7.0)
     steps = [

@@ -19,7 +19,7 @@ class Lines:
         self.strokes, self.kept = 0, KeptStrokes()
 
     def picture(self, corners: list[QPointF], ratio: float = 1.0) -> np.ndarray:
-        """What a frame of 160 x 120 shows."""
+        """Return a frame of 160 x 120 pixels."""
         wide, high = round(160 * ratio), round(120 * ratio)
         image = QImage(wide, high, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(ratio)
@@ -41,7 +41,7 @@ class Lines:
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
 def test_a_kept_line_looks_as_it_was_stroked(qapp: object, ratio: float) -> None:
-    """But for the rounding of colours that lie over each other."""
+    """They are equal except for rounding of overlapping colours."""
     lines = Lines()
     stroked, made, kept = (lines.picture(LINE, ratio) for _ in range(3))
     assert lines.strokes == 2

@@ -32,7 +32,7 @@ class TestDraw:
     def test_first_corner_or_double_click_close(
         self, window: MainWindow, hand: Hand, way: str
     ) -> None:
-        """From three corners on."""
+        """This needs three corners or more."""
         before = ids(window)
         hand.key(KEY.Key_P, modifiers=SHIFT)
         hand.click((0, 10))
@@ -110,7 +110,7 @@ class TestDraw:
         assert window.canvas.hasFocus()
 
     def test_typed_length_and_angle(self, window: MainWindow, hand: Hand) -> None:
-        """From the corner before."""
+        """They are relative to the last corner."""
         hand.key(KEY.Key_P)
         hand.click((0, 12))
         hand.type("@")
@@ -131,7 +131,7 @@ class TestUndoWhileDrawing:
 
     @pytest.mark.parametrize("way", ["backspace", "undo", "right"])
     def test_the_last_corner_comes_back(self, window: MainWindow, hand: Hand, way: str) -> None:
-        """And Ctrl+Shift+Z sets it again."""
+        """Ctrl+Shift+Z sets it again."""
         hand.key(KEY.Key_P)
         hand.click((0, 12))
         hand.click((3, 12))
@@ -259,7 +259,7 @@ class TestVertices:
         assert len(self.ring(window)) == 3
 
     def test_tab_goes_round(self, window: MainWindow, hand: Hand) -> None:
-        """And Shift+Tab back."""
+        """Shift+Tab goes the other way."""
         hand.click((3, 3))
         first = window.document.selection.handles[TABLE]
         hand.key(KEY.Key_Tab)

@@ -20,7 +20,7 @@ class TestSelect:
     """Row "select"."""
 
     def test_click_takes_the_smallest(self, hand: Hand, chosen: Callable) -> None:
-        """The table lies on the hall."""
+        """The table is on the hall."""
         hand.click((4.5, 4))
         assert chosen() == {TABLE}
         hand.click((8, 7))
@@ -89,7 +89,7 @@ class TestSelect:
     def test_the_menu_lists_the_stack_with_what_is_locked(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """And offers to unlock it."""
+        """It offers to unlock it."""
         window.document.select(frozenset({TABLE}))
         hand.key(KEY.Key_L, modifiers=CTRL)
         hand.click((4.5, 4))
@@ -148,7 +148,7 @@ class TestEdit:
         assert middle_of(window, second) == pytest.approx((moved[0] + step[0], moved[1] + step[1]))
 
     def test_array_is_asked_for(self, window: MainWindow, hand: Hand) -> None:
-        """Ctrl+Shift+D opens its dialog; Esc leaves the level as it was."""
+        """Ctrl+Shift+D opens its dialog; Esc leaves the level unchanged."""
         window.document.select(frozenset({CHEST}))
         before = bytes_of(window)
         hand.key(KEY.Key_D, modifiers=CTRL | SHIFT)
@@ -177,7 +177,7 @@ class TestEdit:
         assert CHEST not in window.document.level.obstacles
 
     def test_the_place_is_copied(self, window: MainWindow, hand: Hand) -> None:
-        """As `x, z`."""
+        """The format is `x, z`."""
         hand.move((3, 2))
         hand.key(KEY.Key_C, modifiers=CTRL | SHIFT)
         x, z = QGuiApplication.clipboard().text().split(", ")
@@ -243,7 +243,7 @@ class TestHideLockGroup:
 
 
 class TestDocumentKeys:
-    """Row "document", as far as it is built."""
+    """Row "document", as far as it is implemented."""
 
     def test_undo_and_both_redos(self, window: MainWindow, hand: Hand) -> None:
         """Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y."""
@@ -287,7 +287,7 @@ class TestRepeatedCopies:
     """Row "edit": duplicates and repeats the last move."""
 
     def test_a_copy_left_by_alt_is_repeated(self, window: MainWindow, hand: Hand) -> None:
-        """As far again, and again."""
+        """Each time it is as far again."""
         window.document.select(frozenset({TABLE, CHEST}))
         hand.hold((4.5, 4), (4.5, 5), (6.5, 5.5))
         hand.move((6.5, 6), LEFT, ALT)
@@ -301,7 +301,7 @@ class TestRepeatedCopies:
 
 
 class TestWhatAHandExpects:
-    """Not in the table of keys, and looked for all the same."""
+    """Keys that are not in the table but that users try."""
 
     def test_a_double_click_on_a_shape_opens_its_corners(
         self, window: MainWindow, hand: Hand
@@ -343,7 +343,7 @@ class TestWhatAHandExpects:
     def test_what_lay_under_the_mouse_is_forgotten_outside(
         self, window: MainWindow, hand: Hand
     ) -> None:
-        """Neither outline nor hint stays behind."""
+        """No outline or hint remains."""
         hand.move((4.5, 4))
         assert window.canvas.gestures.preview().strokes
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
@@ -351,7 +351,7 @@ class TestWhatAHandExpects:
         assert "table" not in window.canvas.gestures.hint()
 
     def test_esc_in_the_search_shows_everything_again(self, window: MainWindow) -> None:
-        """What is drawn next is not missing."""
+        """Elements drawn next are not hidden by the search."""
         outline = window.panels["outline"]
         outline.search_field.setFocus()
         QTest.keyClicks(outline.search_field, "table")

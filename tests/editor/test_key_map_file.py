@@ -22,7 +22,7 @@ ORDERS = [
     (KEY.Key_Slash, CTRL, "shortcuts"), (KEY.Key_F11, NONE, "panels"),
     (KEY.Key_F, CTRL | SHIFT, "panels"),
 ]  # fmt: skip
-"""Keys that work in the whole window, and what they ask the window for."""
+"""Keys that work in the whole window, and their commands."""
 
 PLACES: dict[str, Callable[[MainWindow], QWidget]] = {
     "canvas": lambda w: w.canvas,

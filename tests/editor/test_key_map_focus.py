@@ -41,7 +41,7 @@ class TestWhereKeysGo:
         assert not window.run.playhead.playing
 
     def test_delete_in_a_field_deletes_text(self, window: MainWindow) -> None:
-        """Nothing in the level."""
+        """No element is deleted."""
         window.document.select(frozenset({TABLE}))
         field = window.panels["properties"].controls["name"]
         field.setFocus()
@@ -54,7 +54,7 @@ class TestWhereKeysGo:
     def test_enter_and_esc_in_a_field_give_the_focus_back(
         self, window: MainWindow, canvas: Canvas, key: Qt.Key
     ) -> None:
-        """To the canvas."""
+        """The canvas gets it."""
         window.document.select(frozenset({TABLE}))
         for field in (window.panels["properties"].controls["name"], window.options.parts["x"]):
             field.setFocus()
@@ -62,7 +62,7 @@ class TestWhereKeysGo:
             assert canvas.hasFocus()
 
     def test_a_field_without_typing_passes_undo_on(self, window: MainWindow) -> None:
-        """To the level."""
+        """The level undoes a step."""
         window.document.select(frozenset({TABLE}))
         Hand(window.canvas).key(KEY.Key_Right)
         field = window.panels["properties"].controls["name"]
@@ -96,7 +96,7 @@ class TestWhereKeysGo:
             assert len(window.document.level.obstacles) == count
 
     def test_f6_goes_round(self, window: MainWindow, canvas: Canvas) -> None:
-        """And Shift+F6 the other way."""
+        """Shift+F6 goes the other way."""
         first = window.focusWidget()
         QTest.keyClick(canvas, KEY.Key_F6)
         assert window.focusWidget() is not first

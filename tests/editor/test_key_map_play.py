@@ -1,4 +1,4 @@
-"""The key map: playing, the right button, and what wins over what."""
+"""The key map: playing, the right mouse button, and priorities of keys."""
 
 import pytest
 from hand import ALT, CTRL, LEFT, NONE, RIGHT, SHIFT, Hand
@@ -17,7 +17,7 @@ class TestPlay:
     """Rows "play" and "right-click"."""
 
     def test_a_tap_on_space_plays_and_pauses(self, window: MainWindow, hand: Hand) -> None:
-        """On release."""
+        """It does so on release."""
         hand.key(KEY.Key_Space)
         assert window.run.playhead.playing
         hand.key(KEY.Key_Space)
@@ -66,7 +66,7 @@ class TestPlay:
         assert window.run.record.simulation.steps == 18
 
     def test_from_the_start_and_back(self, window: MainWindow, hand: Hand) -> None:
-        """F5 plays from the start, Shift+F5 goes back to it."""
+        """F5 plays from the start, Shift+F5 returns to it."""
         hand.key(KEY.Key_Period)
         hand.key(KEY.Key_F5)
         assert window.run.playhead.playing
@@ -76,7 +76,7 @@ class TestPlay:
         assert window.run.playhead.at_start
 
     def test_right_click_sends_when_not_at_the_start(self, window: MainWindow, hand: Hand) -> None:
-        """At the start it opens the menu; with Shift always."""
+        """At the start it opens the menu; with Shift it always does."""
         menus: list[QPoint] = []
         window.canvas.menu_requested.disconnect()
         window.canvas.menu_requested.connect(menus.append)
@@ -105,7 +105,7 @@ class TestPlay:
         assert len(menus) == 1
 
     def test_a_right_drag_is_no_click(self, window: MainWindow, hand: Hand) -> None:
-        """From four pixels on."""
+        """A drag has four pixels or more."""
         menus: list[QPoint] = []
         window.canvas.menu_requested.disconnect()
         window.canvas.menu_requested.connect(menus.append)
@@ -116,7 +116,7 @@ class TestPlay:
 
 
 class TestDragModifiers:
-    """What modifiers mean during a drag."""
+    """Meanings of modifiers during a drag."""
 
     def test_shift_keeps_to_one_axis(self, window: MainWindow, hand: Hand) -> None:
         """The one along which the mouse went further."""
@@ -140,7 +140,7 @@ class TestDragModifiers:
         assert middle_of(window, CHEST)[0] == pytest.approx(x + 1)
 
     def test_alt_at_the_release_leaves_a_copy(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever was down before."""
+        """The state of the key before doesn't matter."""
         before = ids(window)
         hand.hold((4.5, 4), (4.5, 5), (4.5, 6.5))
         QTest.keyPress(window.canvas, KEY.Key_Alt)
@@ -154,7 +154,7 @@ class TestWhatWins:
     """In a drag only Esc, Space, wheel, modifiers, grid and snap are heard."""
 
     def test_grid_and_snap_are_heard_in_a_drag(self, window: MainWindow, hand: Hand) -> None:
-        """At once."""
+        """They take effect at once."""
         step, snap, grid = (
             window.settings.snap_step, window.settings.snap, window.settings.grid,
         )  # fmt: skip
@@ -205,7 +205,7 @@ class TestWhatWins:
         assert bytes_of(window) == before
 
     def test_escape_takes_orders_back_too(self, window: MainWindow, hand: Hand) -> None:
-        """What waited for the drag goes with it."""
+        """Commands that waited for the drag are cancelled with it."""
         before = bytes_of(window)
         hand.hold((4.5, 4), (5, 4), (6.5, 4))
         hand.key(KEY.Key_Delete, KEY.Key_Escape)

@@ -20,7 +20,7 @@ class TestZoomAndPan:
     """Row "zoom, pan"."""
 
     def test_wheel_zooms_at_the_cursor(self, canvas: Canvas, hand: Hand) -> None:
-        """What lies under the mouse stays there."""
+        """The place under the mouse stays there."""
         before = hand.pixel((4, 4))
         scale = canvas.viewport.camera.scale
         hand.wheel((4, 4), 120)
@@ -70,7 +70,7 @@ class TestZoomAndPan:
     def test_panning_and_zooming_while_dragging(
         self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """The drag goes on, at the place where the mouse now points."""
+        """The drag goes on, at the place under the mouse."""
         hand.hold((4.5, 4), (5, 4))
         hand.wheel((5, 4), 120)
         QTest.keyPress(canvas, KEY.Key_Space)
@@ -111,7 +111,7 @@ class TestGridAndSnap:
     """Row "grid, snap"."""
 
     def test_switches_and_steps(self, window: MainWindow, hand: Hand) -> None:
-        """G, N, PgUp, PgDn and the brackets; the status bar tells the step."""
+        """They are G, N, PgUp, PgDn and the brackets; the status bar shows the step."""
         settings = window.settings
         grid, snap = settings.grid, settings.snap
         hand.key(KEY.Key_G)
@@ -158,7 +158,7 @@ class TestTools:
 
     @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_R, KEY.Key_C])
     def test_o_takes_the_last_obstacle_tool(self, canvas: Canvas, hand: Hand, key: Qt.Key) -> None:
-        """Of the three."""
+        """There are three."""
         hand.key(key, modifiers=SHIFT)
         name = canvas.gestures.tool.name
         hand.key(KEY.Key_V)
@@ -167,7 +167,7 @@ class TestTools:
 
 
 def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
-    """The grid's lines lie where places snap; the keys lead back to whole steps."""
+    """The grid's lines are at the snap positions; the keys return to whole steps."""
     window.commands.table["snap_step_cell"].trigger()
     assert window.settings.snap_step == 0.4
     assert "0.4 m" in window.status.snap.text()
@@ -201,7 +201,7 @@ class TestTouch:
         assert canvas.viewport.camera.scale > before.scale
 
     def test_pinching_zooms(self, canvas: Canvas) -> None:
-        """By as much as the fingers part."""
+        """The factor is that of the fingers' distance."""
         scale = canvas.viewport.camera.scale
         place = QPointF(300, 300)
         device = QPointingDevice.primaryPointingDevice()

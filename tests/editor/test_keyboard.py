@@ -23,7 +23,7 @@ def name_of(widget: QWidget) -> str:
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Buttons and whatever takes the focus, without a name."""
+    """Return buttons and other focusable widgets without a name."""
     return [
         f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
         for widget in root.findChildren(QWidget)
@@ -75,7 +75,7 @@ def test_f6_visits_the_parts_in_the_order_they_are_read_in(
 def test_tab_goes_from_the_top_of_the_properties_to_the_bottom(
     qtbot: QtBot, window: MainWindow
 ) -> None:
-    """Also after other rows came for another kind of element."""
+    """This holds after the rows changed for another kind of element, too."""
     window.activateWindow()
     panel = window.panels["properties"]
     for chosen in (GUARD, TABLE):

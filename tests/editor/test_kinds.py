@@ -31,7 +31,7 @@ def test_rows_name_icons_colours_and_properties_that_there_are() -> None:
 
 
 def test_a_kind_without_a_row_gets_one() -> None:
-    """From its words."""
+    """It is made of the kind's words."""
     with made_up_kinds():
         level = made_up_level()
         pond = appearance_of(level.element(POND))

@@ -34,7 +34,7 @@ UPRIGHT, LEVEL = ((50, 0), (50, 60)), ((0, 50), (60, 50))
 
 
 def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one():
-    """Clear of it."""
+    """It doesn't touch the line."""
     (x, y) = put(number("a", UPRIGHT))["a"]
     assert x - 15 > 50
     assert y == 30
@@ -43,7 +43,7 @@ def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one():
 
 
 def test_a_slanted_line_does_not_run_through_its_number():
-    """It stands off by what its corner reaches."""
+    """Its distance from the line depends on its nearest corner."""
     line = ((0, 0), (60, 60))
     assert put(number("a", line), lines=[line]) == put(number("a", line))
 
@@ -57,14 +57,14 @@ def test_it_keeps_away_from_names_and_boxes():
 
 
 def test_a_name_is_left_out_where_another_text_can_not_but_cover_it():
-    """Rather than not to say what was asked for."""
+    """Unless it was asked for, it is left out."""
     line = ((50, 50), (50, 54))
     found = put(name("hall", (50, 50), (200, 200)), number("a", line))
     assert list(found) == ["a"]
 
 
 def test_texts_never_stand_over_each_other_unless_they_are_needed():
-    """The third beside one line has no room; what the tool writes always has."""
+    """The third text at one line has no room; the tool's own text is always shown."""
     line = ((50, 50), (50, 54))
     found = put(*(number(words, line, (60, 40)) for words in "abc"))
     assert list(found) == ["a", "b"]
@@ -86,7 +86,7 @@ def test_the_same_number_is_written_once_in_a_place():
 
 
 def test_around_a_disc_the_place_beneath_is_the_best():
-    """Then above it, right of it, left of it."""
+    """Then come the places above, right and left of it."""
     places = around((100, 100), 10, (40, 20))
     assert places == ((100, 120), (100, 80), (130, 100), (70, 100))
 
@@ -165,7 +165,7 @@ def test_each_text_stands_at_the_first_of_the_places_that_hide_least(asked, arou
 
 
 def test_places_are_the_same_however_many_are_weighed_at_once(monkeypatch):
-    """Of labels in several parts, or all in one."""
+    """Labels may be in several parts, or all in one."""
     labels = [number(f"{n}", ((7 * n, 3 * n), (7 * n + 30, 90 - n))) for n in range(40)]
     labels += [name(f"room {n}", (60 * n, 40)) for n in range(5)]
     blocked = [(20 * n, 10 * n, 20 * n + 30, 10 * n + 15) for n in range(9)]

@@ -134,7 +134,7 @@ def test_the_window(window: MainWindow) -> None:
 
 
 def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
-    """History with a step, the level's properties, and what opens beneath the canvas."""
+    """History with a step, the level's properties, and the panels below the canvas."""
     window.document.select(frozenset({TABLE, CHEST}))
     hand.key(Qt.Key.Key_Right)
     window.document.select(frozenset())
@@ -288,7 +288,7 @@ def check_dialog(dialog: QDialog) -> None:
 
 
 def test_undo_labels_and_refusals(window: MainWindow, hand: Hand) -> None:
-    """Steps are named in the language, and what can't be done is refused in it."""
+    """Undo labels and refusals are translated."""
     window.document.select(frozenset({TABLE, CHEST}))
     hand.key(Qt.Key.Key_Right)
     window.commands.table["group"].trigger()
@@ -301,7 +301,10 @@ def test_undo_labels_and_refusals(window: MainWindow, hand: Hand) -> None:
 
 
 def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
-    """Cards and recent files; what samples are called and say of themselves is theirs."""
+    """Cards and recent files are translated.
+
+    Names and descriptions of samples are in their files.
+    """
     settings = Settings(tmp_path / "waywright.ini")
     settings.recent.note(tmp_path / "gone.json")
     make_app(settings, spoken=language.PSEUDO)
@@ -327,7 +330,7 @@ def test_the_keys(window: MainWindow) -> None:
 
 
 class TestShortened:
-    """What has no room says all of itself when it is pointed at."""
+    """Shortened texts have a tool tip with the full text."""
 
     @pytest.mark.parametrize("kind", [Elided, ElidedButton, Check, Field])
     def test_pointing_at_it(self, qtbot, kind):
@@ -348,7 +351,7 @@ class TestShortened:
         QToolTip.hideText()
 
     def test_a_hint(self, window):
-        """The status bar cuts it with an ellipsis; the tip has all of it."""
+        """The status bar cuts it with an ellipsis; the tool tip has all of it."""
         bar = window.status
         bar.show_hint("**Bold.** " + "and more " * 80)
         QCoreApplication.processEvents()

@@ -47,7 +47,7 @@ class TestPseudo:
         "text", ["Undo", "Moved {0} by {1} m", "&Open", "A <b>bold</b> word", "one\ntwo", "x z"]
     )
     def test_what_is_kept(self, text):
-        """Places, mnemonics, marks and breaks are as they were; there is 40 % more."""
+        """Placeholders, mnemonics, marks and line breaks are unchanged; the text is 40 % longer."""
         made = pseudo(text)
         assert made[0] == OPENING
         assert made[-1] == CLOSING
@@ -57,11 +57,11 @@ class TestPseudo:
         assert made.format("a", "b")
 
     def test_nothing_stays_nothing(self):
-        """Else an empty label would have marks."""
+        """Otherwise an empty label would get marks."""
         assert pseudo("") == ""
 
     def test_english_is_what_is_written(self, window):
-        """And comes back."""
+        """It is returned unchanged, too."""
         assert tr("Undo") == pseudo("Undo")
         language.install("en")
         assert tr("Undo") == "Undo"
@@ -80,7 +80,7 @@ class TestPseudo:
         language.install("en")
 
         class Polish(QTranslator):
-            """What a translation with numerus forms says."""
+            """Texts of a translation with numerus forms."""
 
             def translate(self, context, sourceText, disambiguation=None, n=-1):
                 """By the rule of Polish."""

@@ -22,7 +22,7 @@ def stage(qapp):
 
 
 def test_a_small_question_is_answered_at_once(stage):
-    """Nothing arrives later."""
+    """There is no later answer."""
     asked, arrived = stage
     assert asked.ask((1.0,), lambda _: "now", 0.0) == ((1.0,), "now")
     assert arrived == []

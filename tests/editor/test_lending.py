@@ -9,7 +9,7 @@ from editor.shell.window import MainWindow
 
 
 def draw(window: MainWindow) -> None:
-    """What most tests do: a tool, a drag, a selection."""
+    """Do what most tests do: choose a tool, drag, select."""
     canvas = window.canvas
     canvas.frame_all()
     tools = {tool.name: tool for tool in canvas.gestures.tools}

@@ -63,7 +63,7 @@ def shown(window: MainWindow) -> tuple[str, str]:
 def test_the_six_steps_by_hand(
     window: MainWindow, canvas: Canvas, hand: Hand, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """Each is shown until it is done; then a word, and what to do next."""
+    """Each is shown until it is done; then come a final text and the next choices."""
     assert shown(window) == (
         "1 of 6",
         "Drag the gate with the mouse and watch the blue floor follow.",
@@ -110,7 +110,7 @@ def test_the_six_steps_by_hand(
 
 @pytest.mark.parametrize(("which", "areas"), [(0, 0), (1, 8)])
 def test_the_last_word_leads_on(window: MainWindow, tmp_path: Path, which: int, areas: int) -> None:
-    """To an empty level, or to the next sample; both without hints."""
+    """It offers an empty level and the next sample, both without hints."""
     window.lessons.strip.show_end()
     window.lessons.strip.next_buttons[which].click()
     floors = [a for a in window.document.level.areas.values() if not a.door]
@@ -135,7 +135,7 @@ def test_other_ways_of_doing_it_count_as_well(window: MainWindow) -> None:
 
 
 def test_they_begin_with_the_mouse_that_moves(window: MainWindow, hand: Hand) -> None:
-    """Whatever tool was in hand in the level before, a drag moves the gate."""
+    """The tool used in the level before doesn't matter: a drag moves the gate."""
     window.commands.table["tool_rectangle_obstacle"].trigger()
     window.commands.table["first_steps"].trigger()
     window.bake.wait()
@@ -145,7 +145,7 @@ def test_they_begin_with_the_mouse_that_moves(window: MainWindow, hand: Hand) ->
 
 
 def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
-    """The button hides them for good; Help shows them again, from the first on."""
+    """The button hides them permanently; Help shows them again, from the first on."""
     window.lessons.strip.button.click()
     assert shown(window) == ("", "")
     window.files.open_sample("tavern")
@@ -156,7 +156,7 @@ def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
 
 
 def test_another_level_ends_them_for_now(window: MainWindow) -> None:
-    """They come back with their sample."""
+    """They return with their sample."""
     window.files.open_sample("tavern")
     assert shown(window) == ("", "")
     window.run.clock.play()
@@ -185,7 +185,7 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
 def test_the_canvas_stays_when_strips_come_and_go(
     qtbot: QtBot, window: MainWindow, canvas: Canvas
 ) -> None:
-    """Strips lie over the canvas, so the same place stays under the mouse."""
+    """Strips are over the canvas, so the same place stays under the mouse."""
     place, camera = canvas.geometry(), canvas.viewport.camera
     window.message.show_notice(Notice("It was changed.", "warning", (("Show", lambda: None),)))
     qtbot.waitUntil(lambda: window.strips.height() > window.lessons.strip.height())

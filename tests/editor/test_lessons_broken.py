@@ -56,7 +56,7 @@ def to_fourth(window: MainWindow) -> None:
 
 
 def test_the_gate_is_deleted(steps: MainWindow) -> None:
-    """It is said how it comes back; another gate does as well."""
+    """The hint says how to restore it; another gate works as well."""
     document = steps.document
     document.commit(operations.delete(document.level, [gate(steps).id]))
     assert said(steps) == "1 The gate is gone. Ctrl+Z brings it back."
@@ -70,7 +70,7 @@ def test_the_gate_is_deleted(steps: MainWindow) -> None:
 
 
 def test_another_gate_counts(steps: MainWindow) -> None:
-    """Whoever lays one anew has seen the floor follow."""
+    """A user who draws a new one has seen the floor follow."""
     document, old = steps.document, gate(steps)
     document.commit(operations.delete(document.level, [old.id]))
     made = operations.duplicate(Level(areas={old.id: old}), [old.id], (0, 0.5),
@@ -90,7 +90,7 @@ def test_playing_at_once(steps: MainWindow) -> None:
 
 
 def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
-    """Doors toggled at the start are the level's, and no agent walks before time goes on."""
+    """Doors toggled at the start are the level's, and no agent walks before the run continues."""
     to_third(steps)
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
@@ -149,7 +149,7 @@ def test_the_player_is_let_go_or_deleted(steps: MainWindow, hand: Hand) -> None:
 
 
 def test_undo_takes_no_lesson_back(steps: MainWindow) -> None:
-    """What was seen was seen; a bed that is taken back has been drawn."""
+    """A lesson stays done: a bed that is undone has been drawn."""
     to_third(steps)
     while steps.document.stack.canUndo():
         steps.document.stack.undo()
@@ -160,7 +160,7 @@ def test_undo_takes_no_lesson_back(steps: MainWindow) -> None:
 
 
 def test_other_keys(steps: MainWindow, hand: Hand) -> None:
-    """The lesson in sight says the key that does it, and the key does."""
+    """The visible lesson names the key, and the key works."""
     commands = steps.commands
     commands.keymap.set_keys("toggle_door", ["J"])
     commands.wear_keys()
@@ -178,7 +178,7 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
 
 
 def test_another_level_closing_and_coming_back(steps: MainWindow) -> None:
-    """Nothing about the old level is requested, and nothing about the new one is said."""
+    """There are no requests about the old level, and no messages about the new one."""
     to_third(steps)
     steps.document.stack.setClean()
     steps.files.new()

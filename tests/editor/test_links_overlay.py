@@ -47,7 +47,7 @@ def labels(canvas):
 
 
 def is_drawn(canvas, place):
-    """Whether something in the colour of links is near a place."""
+    """Return whether something in the colour of links is near a place."""
     image = canvas.grab().toImage()
     ratio = image.devicePixelRatio()
     x, y = canvas.viewport.camera.to_pixel(place)
@@ -110,7 +110,7 @@ def test_hidden_links_are_not_drawn(window, canvas):
 
 
 def test_the_picture_of_an_edit_is_that_of_all(window, canvas):
-    """What is kept of the level is painted anew where a link was, and where it is."""
+    """The kept picture is repainted at the old and the new place of a link."""
     canvas.grab()
     level = window.document.level
     moved = replace(level.element(LEDGE), start=((5.0, 6.0),), end=((9.0, 7.0),), type="jump")

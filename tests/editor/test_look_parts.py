@@ -67,7 +67,7 @@ def test_button_acts_and_names_itself(qtbot: QtBot) -> None:
 
 
 def test_choice_and_named(qtbot: QtBot) -> None:
-    """What a screen reader says, and the tool tip."""
+    """They have a name for screen readers, and a tool tip."""
     box = make_choice("Doors", ["open", "shut"])
     field = named(QLineEdit(), "Name", "Of the level")
     for widget in (box, field):

@@ -57,7 +57,7 @@ class TestCanvas:
         assert window.document.selection.ids == {BEACON, MAST}
 
     def test_a_drag_moves(self, window: MainWindow, hand: Hand, drawn: Level) -> None:
-        """What is selected with it, too; the cable follows without being moved."""
+        """Other selected elements move, too; the cable follows by its ends."""
         select(window, POND, BEACON, CABLE)
         hand.drag((13.0, 4.5), (13.0, 3.5), (13.0, 3.0), keys=CTRL)
         assert np.allclose(now(window, POND).points, box(12, 2.5, 14, 4.5))
@@ -81,7 +81,7 @@ class TestCanvas:
         assert window.document.selection.ids == ids
 
     def test_arrows_nudge(self, window: MainWindow, hand: Hand, drawn: Level) -> None:
-        """Everything that lies somewhere."""
+        """They move all elements that have a place."""
         select(window, *ALL)
         hand.key(KEY.Key_Right)
         step = window.settings.snap_step
@@ -131,14 +131,14 @@ class TestCanvas:
 
 
 class TestDrawing:
-    """They are seen, though no overlay knows them."""
+    """They are visible, though no overlay knows them."""
 
     def picture(self, window: MainWindow) -> QImage:
         """The canvas as it is, without the mouse."""
         return window.canvas.grab().toImage()
 
     def test_each_is_drawn_until_hidden(self, window: MainWindow) -> None:
-        """And back when shown again."""
+        """They return when they are shown again."""
         select(window)
         before = self.picture(window)
         for element_id in ALL:
@@ -168,7 +168,7 @@ class TestDrawing:
             assert pictures[-1] not in (before, *pictures[:-1])
 
     def test_thumbnails_show_them(self, drawn: Level) -> None:
-        """On the home page and in lists of backups."""
+        """They are on the home page and in lists of backups."""
         pictures = []
         for gone in (frozenset(), {CABLE}, {BEACON, CABLE}, {POND, CABLE}):
             level = Edit.remove(drawn, gone).apply(drawn)

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("drawn")
 
 
 class TestOutline:
-    """Rows, icons, what they are found by, renaming in place."""
+    """Rows, icons, search words, renaming in place."""
 
     def test_sections_with_titles_and_icons(self, outline: OutlinePanel) -> None:
         """Sections have plural titles; grouped elements are in their group, blocks nowhere."""
@@ -53,7 +53,7 @@ class TestOutline:
     def test_rows_select_and_are_found_by_kind(
         self, qtbot: QtBot, window: MainWindow, outline: OutlinePanel
     ) -> None:
-        """As any other."""
+        """They work like all others."""
         outline.view.setCurrentIndex(outline.model.index_of(CABLE))
         assert window.document.selection.ids == {CABLE}
         outline.search_field.setFocus()
@@ -76,7 +76,7 @@ class TestOutline:
         assert outline.model.index_of(CABLE).data() == "wire"
 
     def test_a_pattern_renames_many(self, window: MainWindow) -> None:
-        """As one reads, from the top."""
+        """The order is the reading order, from the top."""
         select(window, BEACON, MAST, POND)
         trigger(window, "rename_many")
         (dialog,) = (d for d in window.findChildren(RenameDialog) if d.isVisible())
@@ -88,7 +88,7 @@ class TestOutline:
 
 
 class TestActions:
-    """What menus do."""
+    """Commands of menus."""
 
     def test_mirror(self, window: MainWindow, drawn: Level) -> None:
         """Elements are mirrored about their middle; a join alone doesn't change."""
@@ -103,7 +103,7 @@ class TestActions:
         assert window.document.stack.count() == count
 
     def test_align(self, window: MainWindow) -> None:
-        """What lies is put in line; the cable comes along."""
+        """Elements are aligned; the cable follows."""
         select(window, POND, BEACON, CABLE)
         trigger(window, "align_left")
         assert min(x for x, _ in now(window, POND).points) == pytest.approx(1.5)
@@ -261,7 +261,7 @@ class TestProperties:
 
 
 class TestFiles:
-    """Nothing of them is lost on disk."""
+    """Files keep all of their data."""
 
     def test_saved_and_opened(self, window: MainWindow, tmp_path: Path, drawn: Level) -> None:
         """Blocks with them."""

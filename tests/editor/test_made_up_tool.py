@@ -159,7 +159,7 @@ def test_rail_menu_and_shortcut_choose_it(window: MainWindow) -> None:
 
 
 def test_the_list_of_all_actions_finds_it(window: MainWindow, hand: Hand) -> None:
-    """By its title, with its key."""
+    """It is found by its title, with its key."""
     hand.key(Qt.Key.Key_P, modifiers=CTRL | SHIFT)
     (palette,) = (d for d in window.findChildren(PaletteDialog) if d.isVisible())
     palette.search.setText("stamp a sq")
@@ -167,7 +167,7 @@ def test_the_list_of_all_actions_finds_it(window: MainWindow, hand: Hand) -> Non
 
 
 def test_a_click_draws_what_options_say(window: MainWindow, hand: Hand) -> None:
-    """The preview and the hint say it first; each click is one undo step."""
+    """The preview and the hint announce it; each click is one undo step."""
     canvas, options = window.canvas, window.options
     assert (options.title.text(), options.numbers["size"].text()) == ("Stamp a square", "2.00 m")
     hand.move((13.0, 5.0))
@@ -187,7 +187,7 @@ def test_a_click_draws_what_options_say(window: MainWindow, hand: Hand) -> None:
 
 
 def test_help_begins_with_it(window: MainWindow, hand: Hand) -> None:
-    """Its title, its line, and what the next click does."""
+    """The title, the description and the next click's effect are shown."""
     window.commands.table["help"].trigger()
     (dialog,) = (d for d in window.findChildren(HelpDialog) if d.isVisible())
     text = " ".join(label.text() for label in dialog.findChildren(QLabel))

@@ -14,7 +14,7 @@ LOOKS = ((off_floor, 1, 11.0), (problems, 3, 9.0))
 
 
 def picture(marks: Marks, places: np.ndarray, kinds: np.ndarray, size: float, at_once: int):
-    """(60, 800, 4) what marks look like, so many of them drawn at once."""
+    """Return a (60, 800, 4) picture of this many marks drawn at once."""
     image = QImage(800, 60, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)
@@ -28,7 +28,7 @@ def picture(marks: Marks, places: np.ndarray, kinds: np.ndarray, size: float, at
 
 @pytest.mark.parametrize(("looks", "count", "size"), LOOKS)
 def test_many_marks_look_like_single_ones(looks, count, size):
-    """Sprites stand for marks that are drawn one by one where few are in view."""
+    """Sprites replace single marks if many are in view."""
     marks = Marks(looks.paint_mark, looks.mark_span, count)
     total = 2 * FEW - 6
     kinds = (np.arange(total) % count).astype(np.int8)
@@ -48,7 +48,7 @@ def test_many_marks_look_like_single_ones(looks, count, size):
 
 @pytest.mark.parametrize(("looks", "count", "size"), LOOKS)
 def test_marks_are_drawn_where_any_part_of_them_is_in_view(looks, count, size):
-    """Those beside the canvas that reach into it as well; those farther away cost nothing."""
+    """Marks beside the canvas that reach into it are drawn, too; farther ones cost nothing."""
     drawn = []
     marks = Marks(lambda painter, at, *rest: drawn.append(at.x()), looks.mark_span, count)
     beside = 10.0 + 0.9 * size / 40

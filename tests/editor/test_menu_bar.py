@@ -31,7 +31,7 @@ def menus(window: MainWindow) -> Iterator[tuple[str, list[QAction]]]:
 
 
 def test_the_menus_are_those_of_the_standard(window: MainWindow) -> None:
-    """In its order."""
+    """They are in its order."""
     titles = tuple(action.text() for action in window.menuBar().actions())
     assert titles == MENUS
     assert MENUS == ("File", "Edit", "Select", "View", "Draw", "Play", "Check", "Help")
@@ -47,14 +47,14 @@ def test_no_menu_is_longer_than_one_reads(window: MainWindow, tmp_path: Path) ->
 
 
 def test_every_action_is_in_one_place(window: MainWindow) -> None:
-    """Once, not twice, in all menus."""
+    """No action is in two places of the menus."""
     places = Counter(row for _, rows in menus(window) for row in rows)
     for name, action in window.commands.table.items():
         assert places[action] == 1, name
 
 
 def test_lines_part_groups_and_stand_at_no_end(window: MainWindow) -> None:
-    """Nor two of them together."""
+    """Two lines are never adjacent either."""
     for menu in every_menu(window):
         lines = [action.isSeparator() for action in menu.actions()]
         assert not lines[0], menu.title()

@@ -32,14 +32,14 @@ def texts(menu: QMenu) -> list[str]:
 
 
 def stack_of(menu: QMenu) -> QMenu:
-    """The submenu that lists what lies under the mouse."""
+    """Return the submenu that lists the elements under the mouse."""
     found = next(action.menu() for action in menu.actions() if action.text() == "Select")
     assert isinstance(found, QMenu)
     return found
 
 
 def test_entries_stand_in_groups_and_what_can_not_be_done_is_left_out(window: MainWindow) -> None:
-    """No line at the ends, none beside another; every entry can be chosen."""
+    """There is no line at the ends, and no two together; every entry can be chosen."""
     menu = opened(window, 4.5, 4.0)
     listed = texts(menu)
     assert window.document.selection.ids == {TABLE}
@@ -123,7 +123,7 @@ def test_the_menu_key_opens_it(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> None:
-    """Whatever the mouse was over before."""
+    """The place of the mouse before doesn't matter."""
     window.canvas.gestures.hover(Pointer((14.5, 1.5)))
     window.document.select(frozenset({TABLE}))
     window.panels["outline"].view.setFocus()
@@ -133,7 +133,7 @@ def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> No
 
 
 def test_the_key_table_is_kept(window: MainWindow) -> None:
-    """Every key of it, and no key beside it."""
+    """It has every key, and no others."""
     keymap = window.commands.keymap
     proposed = {name: keymap.proposed(name) for name in window.commands.rows}
     assert {name: keys for name, keys in proposed.items() if keys} == {
@@ -153,7 +153,7 @@ def test_actions_of_the_program_have_their_places_on_a_mac(window: MainWindow) -
 def test_one_event_asks_the_actions_once(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much it changes; who looks at an action sees it as things stand."""
+    """The number of changes doesn't matter; an action is up to date whenever it is read."""
     asked = []
     refresh = window.commands.refresh
     monkeypatch.setattr(window.commands, "refresh", lambda: (asked.append(1), refresh()))
@@ -167,7 +167,7 @@ def test_one_event_asks_the_actions_once(
 
 
 def test_a_key_is_never_quicker_than_the_actions(window: MainWindow) -> None:
-    """What was selected a moment ago is grouped, from any part of the window."""
+    """An element that was just selected is grouped, from any part of the window."""
     window.activateWindow()
     window.panels["outline"].search_field.setFocus()
     window.document.select(frozenset({TABLE, CHEST}))
@@ -176,7 +176,7 @@ def test_a_key_is_never_quicker_than_the_actions(window: MainWindow) -> None:
 
 
 def test_every_action_that_can_not_be_done_says_why(window: MainWindow) -> None:
-    """With nothing drawn nearly all of them are off."""
+    """With an empty level nearly all of them are disabled."""
     window.files.new()
     off = [name for name, action in window.commands.table.items() if not action.isEnabled()]
     assert len(off) > 20

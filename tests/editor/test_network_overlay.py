@@ -49,7 +49,7 @@ def overlay_of(canvas):
 
 
 def is_drawn(canvas, place, colour):
-    """Whether a pixel near a place is of a colour."""
+    """Return whether a pixel near a place is of a colour."""
     image = canvas.grab().toImage()
     x, y = (round(value * image.devicePixelRatio()) for value in camera(canvas).to_pixel(place))
     wanted = QColor(colour).getRgb()[:3]
@@ -63,7 +63,7 @@ def camera(canvas):
 
 
 def test_waypoints_have_the_colour_of_their_type(window, canvas):
-    """Edges lie between them."""
+    """Edges are between them."""
     assert is_drawn(canvas, (2.0, 6.0), "#66CCEE")
     assert is_drawn(canvas, (5.0, 6.0), "#EE6677")
     assert is_drawn(canvas, (3.5, 6.0), "#CCBB44")
@@ -143,7 +143,7 @@ def test_grey_is_what_agents_do_not_take(window, canvas):
 
 
 def test_the_legend_names_what_there_is(window, canvas):
-    """Each type, and the lines."""
+    """It has a row for each type, and one for the lines."""
     rows = [row.text for row in overlay_of(canvas).legend(canvas.scene())]
     assert rows == ["Navigation", "Patrol", "Guard post", "edge", "requires an ability"]
     window.document.load(small_level(), None)
@@ -255,7 +255,7 @@ def test_dashes_begin_and_end_with_their_line():
     ],
 )
 def test_a_corridor_is_all_between_two_discs(ends, radii):
-    """Its outline is that of both and of all that lies between, to a few per cent."""
+    """Its outline encloses both and all between, within a few per cent."""
     discs = [shapely.Point(end).buffer(radius) for end, radius in zip(ends, radii, strict=True)]
     expected = shapely.union_all(discs).convex_hull
     made = shapely.Polygon(corridor_ring(np.array(ends), np.array(radii)))
@@ -276,7 +276,7 @@ def test_corridors_follow_their_waypoints(window, canvas):
 
 
 def test_rings_of_many_selected_waypoints_look_like_those_of_few(canvas):
-    """Sprites stand for rings that are drawn one by one where there are few."""
+    """Sprites replace single rings if there are many."""
     camera = Camera(x=0.0, z=0.0, scale=40.0, width=400, height=40)
     waypoints = [Waypoint(id=i, position=(i * 0.5 - 4.75, 0.0)) for i in range(1, 19)]
 
@@ -323,7 +323,10 @@ def test_waypoints_off_the_floor_are_marked(window, canvas):
 
 
 def test_edges_that_something_is_in_the_way_of_are_told_apart(window, canvas):
-    """While a wall is there, and as long as the floor says so; with a row in the legend."""
+    """They are while the wall is there, and as long as the floor is affected.
+
+    The legend has a row.
+    """
     shut = style.current().door_shut
     assert not is_drawn(canvas, (3.5, 6.0), shut)
     wall = Obstacle(id=900, name="wall", polygon=((3.2, 5), (3.8, 5), (3.8, 7), (3.2, 7)))
@@ -377,7 +380,7 @@ def test_moving_many_paints_what_they_leave_and_where_they_come(window, canvas):
 
 
 def test_many_edges_that_are_blocked_at_once_are_painted_within_their_bounds(window, canvas):
-    """Not the whole canvas."""
+    """The rest of the canvas is not repainted."""
     document = window.document
     document.load(wide_network(), None)
     window.canvas.frame_all()

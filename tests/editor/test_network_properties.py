@@ -50,7 +50,7 @@ def test_a_waypoint_has_its_rows(panel, qtbot):
 
 
 def test_several_waypoints_are_changed_at_once(panel, qtbot):
-    """By a formula, each from its own."""
+    """A formula changes each from its own value."""
     select(panel, ONE, TWO)
     assert field(panel, "reach").text() == ""
     type_in(qtbot, panel, "reach", "+=1")
@@ -58,7 +58,7 @@ def test_several_waypoints_are_changed_at_once(panel, qtbot):
 
 
 def test_an_edge_says_what_is_in_its_way(panel, qtbot):
-    """For the shown type, at rest: the obstruction, its distance, and a radius that would pass."""
+    """It has the obstruction for the shown type, its distance, and a radius that would pass."""
     document, facts = panel.bench.document, panel.facts
     select(panel, FIRST)
     qtbot.waitUntil(lambda: not facts.rest.isActive())

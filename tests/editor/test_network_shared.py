@@ -53,7 +53,7 @@ def changed(level: Level, rng: np.random.Generator) -> Level:
 
 
 def is_that_of(arrays: NetworkArrays, level: Level) -> bool:
-    """Whether arrays are those of a level, as made anew."""
+    """Return whether arrays equal new ones of a level."""
     anew = NetworkArrays()
     anew.follow(level)
     same = all(np.array_equal(getattr(arrays, name), getattr(anew, name)) for name in NAMES)
@@ -63,7 +63,7 @@ def is_that_of(arrays: NetworkArrays, level: Level) -> bool:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_they_equal_new_ones_after_any_edits(seed: int) -> None:
-    """Of three levels that go on side by side, each from any of its last ones, as after undo."""
+    """Three levels are edited in turns, each from any of its last versions, as after undo."""
     rng = np.random.default_rng(seed)
     levels = [[networked(30 + 5 * n)] for n in range(3)]
     for _ in range(60):
@@ -98,7 +98,7 @@ def test_each_thread_has_its_own() -> None:
 
 
 def test_overlays_share_them_until_a_run_switches_something(window) -> None:
-    """Then the network is that of the run, and what is off the floor that of the level."""
+    """Then the network is that of the run, and edges off the floor are those of the level."""
     window.document.load(networked(), None)
     window.bake.wait()
     canvas = window.canvas
@@ -114,7 +114,7 @@ def test_overlays_share_them_until_a_run_switches_something(window) -> None:
 
 
 def test_edges_are_painted_anew_though_others_took_the_level_over_first(window) -> None:
-    """A wall comes with a new waypoint, and the network is asked for before the floor is there."""
+    """A wall is added with a waypoint, and the network is used before the floor is baked."""
     window.document.load(networked(), None)
     canvas = window.canvas
     canvas.frame_all()
@@ -142,7 +142,7 @@ def test_they_are_no_part_of_a_window_that_goes(window) -> None:
 
 
 def test_agents_among_everything_that_is_selected_are_found_in_their_order(window) -> None:
-    """Whether there are more ids or more agents."""
+    """There may be more ids or more agents."""
     window.document.load(networked(), None)
     roster = window.run.agents.seen(frozenset()).roster
     agents = roster.ids.tolist()

@@ -119,7 +119,7 @@ def colour(picture: QImage, camera: Camera, place: Point) -> str:
 
 
 def test_eye_menu_legend_hint_and_pictures_have_it(qtbot: QtBot, window: MainWindow) -> None:
-    """All of it from the one file."""
+    """One file is enough for all of it."""
     canvas, camera = window.canvas, window.canvas.viewport.camera
     assert canvas.chrome.show_bar.list.checks["made_up_ages"].text() == "Ages of agents"
     action = window.commands.table["overlay_made_up_ages"]
@@ -139,7 +139,7 @@ def test_eye_menu_legend_hint_and_pictures_have_it(qtbot: QtBot, window: MainWin
 
 
 def test_status_bar_says_what_it_shows_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:
-    """Where nothing else happens."""
+    """It does if nothing else happens there."""
     said = [""]
     window.canvas.hints.changed.connect(said.append)
     Hand(window.canvas).move((0.5, 7.0))
@@ -200,7 +200,7 @@ SOURCES = {
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},
     "tool": {Reads.TOOL}, "preview": {Reads.TOOL},
 }  # fmt: skip
-"""What an overlay declares that looks at this part of a scene; one of several is enough."""
+"""Declarations of overlays that read this part of a scene; one of several is enough."""
 
 
 class Watched:

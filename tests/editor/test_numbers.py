@@ -76,7 +76,7 @@ def test_a_change_of_the_present_value(text: str, value: float) -> None:
     ],
 )
 def test_what_can_not_be_read_is_explained(text: str, sentence: str) -> None:
-    """In one sentence for a designer."""
+    """The message is one sentence for designers."""
     with pytest.raises(NumberFault) as fault:
         evaluate(text)
     assert str(fault.value) == sentence
@@ -102,7 +102,7 @@ def test_nothing_that_is_typed_breaks_the_reader(text: str) -> None:
 
 @given(METRES)
 def test_a_plain_number_is_itself(value: float) -> None:
-    """To the last bit, with a decimal point or comma."""
+    """It is exact to the last bit, with a decimal point or comma."""
     assert evaluate(repr(value)) == value
     assert evaluate(repr(value).replace(".", ",")) == value
 
@@ -123,7 +123,7 @@ SUMS = st.recursive(
 
 @given(SUMS)
 def test_sums_come_out_as_arithmetic_has_it(summed: tuple[str, int]) -> None:
-    """Whatever stands in brackets is done first."""
+    """Brackets are computed first."""
     text, value = summed
     if abs(value) < 1e12:
         assert evaluate(text) == pytest.approx(value, rel=1e-11)
@@ -162,7 +162,7 @@ def test_a_place_may_be_summed_up(text: str, place: tuple[float, float]) -> None
 def test_a_comma_is_a_decimal_sign_where_that_gives_both_numbers(
     text: str, place: tuple[float, float]
 ) -> None:
-    """Else it parts them."""
+    """Otherwise it separates them."""
     assert read_place(text, (1.0, 2.0)) == place
 
 
@@ -198,14 +198,14 @@ def test_two_numbers_with_points_are_read_however_they_are_parted(
 def test_two_numbers_with_commas_are_read_where_something_else_parts_them(
     x: float, z: float, between: str
 ) -> None:
-    """As in a language that writes them so."""
+    """Languages with decimal commas write them like that."""
     written = f"{x}{between}{z}".replace(".", ",")
     assert read_place(written, None) == (x, z)
 
 
 @given(st.integers(0, 99), st.integers(0, 99))
 def test_whole_numbers_with_a_comma_are_a_place(x: int, z: int) -> None:
-    """Whatever stands in front of it."""
+    """This holds for any text before it."""
     assert read_place(f"{x},{z}", None) == (x, z)
 
 
@@ -218,7 +218,7 @@ def test_whole_numbers_with_a_comma_are_a_place(x: int, z: int) -> None:
     ],
 )  # fmt: skip
 def test_a_place_may_be_a_length_and_an_angle(text: str, place: tuple[float, float]) -> None:
-    """From the last corner; without an angle towards the mouse, here upwards."""
+    """They start at the last corner; without an angle towards the mouse, here upwards."""
     assert read_place(text, (1.0, 2.0), towards=math.pi / 2) == place
 
 
@@ -249,7 +249,7 @@ def test_from_where_there_is_no_corner_nothing_goes_on() -> None:
     "text", ["4 2.5", "4 x 2.5", "4x2,5", "4 m \N{MULTIPLICATION SIGN} 250 cm"]
 )
 def test_a_size_is_a_width_and_a_depth(text: str) -> None:
-    """With a space or a times sign between."""
+    """A space or a times sign is between them."""
     assert read_size(text) == (4, 2.5)
 
 
@@ -259,7 +259,7 @@ def test_one_number_is_the_size_of_a_square() -> None:
 
 
 def test_each_number_has_a_unit_of_its_own() -> None:
-    """And no other's."""
+    """Other units are refused."""
     assert read_numbers("2 m 45°", "m", "°") == [2, 45]
     with pytest.raises(NumberFault, match="° is no unit here"):
         read_numbers("2° 45°", "m", "°")
@@ -274,7 +274,7 @@ def test_what_may_still_become_a_place_is_only_unfinished(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["3 z", "a", "3)", "1 2 3", "@ 3 90 1"])
 def test_what_can_not_become_a_place_is_a_fault_at_once(text: str) -> None:
-    """Whatever follows."""
+    """Any further text can't repair it."""
     with pytest.raises(NumberFault) as fault:
         read_place(text, (0.0, 0.0))
     assert not isinstance(fault.value, Unfinished)

@@ -19,7 +19,7 @@ CLIMBER = 100
 
 @pytest.fixture
 def stage(qtbot: QtBot) -> Stage:
-    """One who stands by the ladder and is sent up it."""
+    """Return a stage with an agent beside the ladder that is sent up."""
     stage = Stage(house(LADDER, walker(CLIMBER, 9.5, 3)))
     stage.run.clock.step_once()
     stage.document.storey.show("loft")
@@ -47,7 +47,7 @@ def ring(stage: Stage) -> int:
 
 
 def test_the_ring_fills_while_it_climbs(stage: Stage) -> None:
-    """None before, more and more on it; above it is not seen from below."""
+    """It is empty before, and fills on the link; an agent above is not visible from below."""
     seen = []
     for _ in range(70):
         seen.append(ring(stage))

@@ -60,7 +60,7 @@ def cannot_bake(window: MainWindow) -> None:
 
 @pytest.fixture
 def troubled(window: MainWindow) -> MainWindow:
-    """A level about which there is much to tell, with all panels that do."""
+    """Return a window with a level that has many problems, and all panels that show them."""
     window.activateWindow()
     window.document.load(TROUBLED, None)
     for name in ("tests", "fit", "coverage", "doors", "problems"):
@@ -193,7 +193,7 @@ def stage(qapp: QApplication, held: Held) -> Iterator[tuple[Document, BakeServic
 
 
 def is_baked(service: BakeService, document: Document) -> bool:
-    """Whether the world is the one that a build of the level makes."""
+    """Return whether the world is the one that a build of the level makes."""
     built = World.build(document.level)
     same = service.world.grid.lattice == built.grid.lattice
     return same and bool(np.array_equal(service.world.grid.walkable, built.grid.walkable))
@@ -258,7 +258,7 @@ def test_after_a_bake_was_cancelled_the_next_one_may_be_short(
 def test_so_is_one_that_was_cancelled(
     stage: tuple[Document, BakeService], held: Held, qtbot: QtBot
 ) -> None:
-    """The level that is opened is baked all the same."""
+    """The opened level is still baked."""
     document, service = stage
     document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
     service.cancel()
@@ -331,7 +331,7 @@ def test_paths_of_the_last_level_do_not_stand_in(
 
 
 def test_the_counter_of_tests_has_no_tick_before_there_are_tests(window: MainWindow) -> None:
-    """Neither without tests nor with one that is not in use."""
+    """This holds without tests, and with a test that is not in use."""
     settle(window)
     assert window.status.tests.text() == "Tests"
     assert window.status.tests.icon().isNull()

@@ -1,4 +1,4 @@
-"""The options strip: place, size and turn of what is selected, and settings of the tool."""
+"""The options strip: place, size and turn of the selection, and settings of the tool."""
 
 import math
 
@@ -37,7 +37,7 @@ def enter(strip, letter, text):
 
 
 def shown(strip):
-    """What the fields show that can be changed."""
+    """Return the texts of the enabled fields."""
     fields = strip.parts.items()
     return {name: one.text() for name, one in fields if one.isVisible() and one.isEnabled()}
 
@@ -108,7 +108,7 @@ class TestOne:
         assert window.document.stack.count() == 1
 
     def test_an_agent_faces_what_is_typed(self, window, strip):
-        """In degrees, counter-clockwise from the right."""
+        """Angles are in degrees, counter-clockwise from the right."""
         window.document.select(frozenset({GUARD}))
         enter(strip, "turn", "90")
         assert window.document.level.agents[GUARD].facing == pytest.approx(math.pi / 2)
@@ -297,7 +297,7 @@ class TestTools:
         assert (check.isChecked(), check.isEnabled()) == (False, True)
 
     def test_the_circle_of_a_regular_polygon_stays_under_the_mouse(self, window, strip):
-        """With the tool itself, by two clicks in one place of the window."""
+        """The tool itself is used, by two clicks at one place of the window."""
         window.commands.table["tool_regular_area"].trigger()
         QApplication.processEvents()
         check = strip.switches["circle"]
@@ -327,7 +327,7 @@ class TestTools:
         assert len(starts) == 1
 
     def test_a_tool_without_any_shows_what_is_selected(self, window, strip):
-        """What was just drawn can be placed exactly."""
+        """A newly drawn element can be placed exactly."""
         window.document.select(frozenset({HALL}))
         strip.show_tool(_Stamp())
         assert not shown(strip)
@@ -362,7 +362,7 @@ def test_a_held_arrow_key_is_one_step(window):
 
 
 def test_list_of_types_is_wide_enough_for_its_longest_text(window, strip):
-    """Types come after the strip was laid out, which once said "Stand..."."""
+    """Types are added after the layout, which once cut them to "Stand..."."""
     window.document.commit(add_profile(window.document.level, "cart"))
     window.canvas.setFocus()
     QTest.keyClick(window.canvas, KEY.Key_A)

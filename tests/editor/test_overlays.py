@@ -32,7 +32,7 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 
 
 def scene_of(window, camera, ratio, preview=None, snapped=None):
-    """What overlays of this window's canvas are given."""
+    """Return the scene for overlays of this window's canvas."""
     return dataclasses.replace(
         window.canvas.scene(), preview=preview or Preview(), snapped=snapped,
         device_ratio=ratio, box=camera.box, scale=camera.scale,
@@ -95,7 +95,7 @@ def lower(*tokens):
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("scale", [0.4, 3.0, 40.0, 2000.0])
 def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
-    """Without a warning, with all kinds of things selected, previewed and found."""
+    """There is no warning, with all kinds of elements selected, previewed and found."""
     level = window.document.level
     off = Obstacle(id=90, name="off", polygon=box(1, 6, 2, 7), enabled=False)
     shut = Area(id=91, name="shut", polygon=box(4, 8, 6, 9), door=True, available=False)
@@ -134,7 +134,7 @@ def test_overlays_stand_back_to_front_and_have_names():
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_walkable_cells_have_a_rim_one_pixel_wide(window, theme, ratio):
-    """From the middle of the floor to the band: floor, rim, band."""
+    """From the middle of the floor outwards come floor, rim and band."""
     image = painted(window, "cells", ratio=float(ratio))
     grid = window.bake.world.grid
     column, line = grid.cell_of(8.1, 2.1)
@@ -169,7 +169,7 @@ def test_the_band_is_hatched_every_seven_pixels(window, theme, ratio):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_outlines_are_one_crisp_pixel(window, theme, ratio):
-    """An upright edge: exactly one pixel of line, nothing blended beside it."""
+    """An upright edge has exactly one pixel of line, and no blended neighbours."""
     image = painted(window, "areas", ratio=float(ratio))
     pixels = row(image, (-4 / CAMERA.scale, 2.0), 8 * ratio)
     assert [pixel for pixel in pixels if pixel in lower(theme.area_line)] == [
@@ -190,7 +190,10 @@ def test_obstacles_are_filled_and_switched_off_ones_are_not(window, theme):
 
 
 def test_shut_doors_differ_in_more_than_colour(window, theme):
-    """Open: dashed, seen through. Shut: a line all round, filled and cross-hatched."""
+    """Open ones are dashed and transparent.
+
+    Shut ones have a full outline, a fill and a cross-hatch.
+    """
     image = painted(window, "doors")
     assert at(image, (10.4, 4.4)) in lower(theme.outside)
     side = row(image, (10.05, 6.0), 36)
@@ -284,7 +287,7 @@ def test_names_only_where_there_is_room(window, theme):
 
 
 def test_a_panned_picture_looks_as_if_painted_whole(window, theme):
-    """In all directions, a little and a lot; only what comes into view is painted."""
+    """It is panned in all directions, a little and a lot; only newly visible parts are painted."""
     canvas = window.canvas
     window.document.commit(toggle_doors(window.document.level, frozenset({GATE})))
     canvas.frame_all()

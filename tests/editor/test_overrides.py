@@ -78,7 +78,7 @@ print(Numbers.__mro__[1] is Holder)
 
 
 def test_generic_classes_of_qt_can_be_made_later() -> None:
-    """What they are subscripted with is known, as without the safety."""
+    """Their type parameters are known, as without the safety net."""
     done = subprocess.run(
         [sys.executable, "-c", GENERIC], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -39,7 +39,7 @@ def current(window: MainWindow) -> PaletteDialog:
 
 
 def is_open(window: MainWindow) -> bool:
-    """Whether one is."""
+    """Return whether the list of actions is open."""
     return any(isinstance(c, PaletteDialog) and c.isVisible() for c in window.children())
 
 
@@ -68,7 +68,7 @@ class TestFinding:
         ],
     )
     def test_found(self, sought: str, text: str, beside: tuple[str, ...]) -> None:
-        """All words, each somewhere."""
+        """All words must occur."""
         assert score(sought, text, beside) is not None
 
     @pytest.mark.parametrize("sought", ["frame nothing", "xy", "gnihtyreve", "ee e x", "ffff"])
@@ -85,12 +85,12 @@ class TestFinding:
 
 
 class TestList:
-    """What is listed."""
+    """Entries of the list."""
 
     def test_every_action_is_there_with_menu_and_key(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """But the one that opened the list."""
+        """Only the one that opens the list is missing."""
         names = [entry.name for entry in opened.entries.found if entry.name]
         assert set(names) == set(window.commands.rows) - {"palette"}
         dark = next(e for e in opened.entries.found if e.name == "theme_dark")
@@ -126,7 +126,7 @@ class TestList:
     def test_words_of_the_question_find_the_answer(
         self, opened: PaletteDialog, asked: str, name: str
     ) -> None:
-        """The words are those of users who don't know the name of a list."""
+        """They are words of users who don't know the name of a command."""
         opened.search.setText(asked)
         assert name in [entry.name for entry in opened.entries.found]
 
@@ -147,7 +147,7 @@ class TestList:
     def test_things_of_the_level_stand_below(
         self, window: MainWindow, opened: PaletteDialog, chosen: Any
     ) -> None:
-        """With the sign alone they stand there without actions; choosing one frames it."""
+        """With the sign alone only they are listed; choosing one frames it."""
         opened.search.setText("gate")
         assert opened.entries.found[-1].text == "gate"
         opened.search.setText("@ga")
@@ -189,7 +189,7 @@ class TestList:
     def test_what_was_used_last_stands_first(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """A few of them, also after a restart."""
+        """They are a few, also after a restart."""
         opened.search.setText("light")
         QTest.keyClick(opened.search, KEY.Key_Return)
         window.ask("palette")
@@ -204,7 +204,7 @@ class TestList:
 
 
 class TestKeys:
-    """Up, down, Enter, Esc."""
+    """Up, down, Enter and Esc."""
 
     def test_up_and_down_go_round_and_pages_stop(self, opened: PaletteDialog) -> None:
         """The marked line is always visible, and announced to screen readers."""
@@ -220,7 +220,7 @@ class TestKeys:
     def test_enter_does_it_and_gives_the_focus_back(
         self, window: MainWindow, canvas: Canvas, opened: PaletteDialog, hand: Hand
     ) -> None:
-        """As the menu would."""
+        """The effect is that of the menu."""
         hand.type("door")
         assert marked(opened).name == "tool_door"
         hand.key(KEY.Key_Return)
@@ -231,7 +231,7 @@ class TestKeys:
     def test_what_is_meant_for_the_place_under_the_mouse_finds_it(
         self, qtbot: QtBot, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """Though the list lay over it, and the mouse left the canvas for it."""
+        """The list may have been over it, and the mouse outside the canvas."""
         hand.move((10.5, 4.5))
         hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
         QCoreApplication.sendEvent(canvas, QEvent(QEvent.Type.Leave))
@@ -246,7 +246,7 @@ class TestKeys:
     def test_esc_a_click_elsewhere_and_its_own_key_close_it(
         self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
-        """Nothing is done, and a drawing goes on."""
+        """No command runs, and a drawing goes on."""
         hand.key(KEY.Key_P)
         hand.click((1, 1))
         for close in (
@@ -265,7 +265,7 @@ class TestKeys:
     def test_it_stays_in_the_middle_of_the_window(
         self, window: MainWindow, opened: PaletteDialog
     ) -> None:
-        """And in it, however narrow that is."""
+        """It stays inside the window, even if that is narrow."""
         window.resize(1100, 700)
         left = opened.x()
         right = window.width() - opened.geometry().right()

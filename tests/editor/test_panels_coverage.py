@@ -53,7 +53,7 @@ def click(panel, row, *, double=False):
 
 
 def test_agents_spawn_points_and_floor_are_listed(window, panel):
-    """With the share, the counts, and the area of each patch."""
+    """The list has the share, the counts, and the area of each patch."""
     rows = texts(panel)
     assert [row[:2] for row in rows] == [("far", "hall"), ("den", "hall"), ("floor", "hall")]
     area = float(rows[2][2].removesuffix(" m²"))
@@ -83,7 +83,7 @@ def test_a_click_selects_or_marks_and_a_double_click_goes_there(window, panel):
 
 
 def test_keys_do_the_same(window, panel):
-    """Arrows choose, Enter goes there, Esc goes back."""
+    """Arrows choose, Enter goes there, Esc returns."""
     panel.table.setFocus()
     panel.table.selectRow(0)
     QTest.keyClick(panel.table, Qt.Key.Key_Down)
@@ -98,7 +98,7 @@ def test_keys_do_the_same(window, panel):
 
 
 def test_the_canvas_shows_it_as_long_as_the_panel_is_seen(window, panel):
-    """Whatever the preset says; the preset stays as it was."""
+    """It is shown with any preset, and doesn't change the preset."""
     overlay = next(one for one in window.canvas.overlays if one.name == "coverage")
     assert overlay.visible
     assert not window.canvas.shown.is_chosen(overlay)
@@ -109,7 +109,7 @@ def test_the_canvas_shows_it_as_long_as_the_panel_is_seen(window, panel):
 
 
 def test_the_list_follows_edits(window, panel):
-    """A waypoint beyond the wall leaves nothing to list; without any it says what to do."""
+    """A waypoint beyond the wall empties the list; without waypoints the panel says what to do."""
     document = window.document
     beyond = Waypoint(id=7, name="two", position=(16.0, 5.0))
     document.commit(Edit.put(document.level, [beyond]))
@@ -125,7 +125,7 @@ def test_the_list_follows_edits(window, panel):
 
 
 def test_it_opens_from_the_menu(window):
-    """And closes."""
+    """It closes, too."""
     table = window.commands.table
     table["panel_coverage"].trigger()
     assert window.panel_shown("coverage")

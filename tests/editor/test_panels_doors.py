@@ -99,7 +99,7 @@ def test_counter_opens_the_panel_and_counts(window: MainWindow, doors: DoorServi
 
 
 def test_nothing_is_worked_out_while_nobody_looks(window: MainWindow, doors: DoorService) -> None:
-    """Neither at first nor after an edit."""
+    """This holds at first and after an edit."""
     doors.wait()
     level = window.document.level
     door = level.areas[id_of(level, "front_door")]
@@ -112,7 +112,7 @@ def test_nothing_is_worked_out_while_nobody_looks(window: MainWindow, doors: Doo
 def test_rows_follow_the_drawing_but_not_a_drag(
     window: MainWindow, panel: DoorsPanel, doors: DoorService
 ) -> None:
-    """With the front door shut the back door matters alone."""
+    """With the front door shut, only the back door matters."""
     level, document = window.document.level, window.document
     door = level.areas[id_of(level, "front_door")]
     before = panel.model.rows
@@ -170,7 +170,7 @@ def around(
 def test_mouse_over_a_door_shows_what_it_does(
     window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand, preset: str
 ) -> None:
-    """Whatever is shown; at rest, not while a tool draws, nor in a drag."""
+    """It works with any overlay, but at rest only: not while a tool draws, nor in a drag."""
     window.commands.table[preset].trigger()
     rest_over(hand, doors, (2.4, 10.2))
     (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
@@ -231,7 +231,7 @@ def test_mouse_over_a_door_shows_what_it_does_in_a_run(
 def test_door_tool_key_and_table_give_one_answer(
     window: MainWindow, panel: DoorsPanel, canvas: Canvas, hand: Hand, doors: DoorService
 ) -> None:
-    """Seen from the player, who stands in the smaller part: behind the south gate."""
+    """It is the view of the player, who stands in the smaller part: behind the south gate."""
     window.document.load(load_level(Path("sample_levels/arena.json")), None)
     canvas.frame_all()
     doors.wait()
@@ -282,7 +282,7 @@ def hint(canvas: Canvas) -> str:
 def test_keys_and_steps_have_columns_where_a_door_requires_something(
     window: MainWindow, panel: DoorsPanel, doors: DoorService
 ) -> None:
-    """With the place of the key, and the order in which the level opens up."""
+    """They show the place of the key, and the order in which the level opens up."""
     assert panel.table.isColumnHidden(REQUIRES)
     level = window.document.level
     door = replace(level.areas[id_of(level, "pantry_door")], needs=("pantry_key",))

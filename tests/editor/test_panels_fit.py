@@ -66,7 +66,7 @@ class TestRadius:
 
     @pytest.mark.parametrize("way", ["back", "slider", "field", "tab", "load"])
     def test_it_ends(self, window, panel, way):
-        """By its button, by Esc, by another tab, by another level."""
+        """Its button, Esc, another tab and another level end it."""
         panel.trial.slider.setValue(120)
         if way == "back":
             panel.trial.back.click()
@@ -85,7 +85,7 @@ class TestRadius:
         assert panel.trial.field.text() == "0.45 m"
 
     def test_a_number_is_typed(self, window, panel):
-        """Also beyond the slider, which then reaches so far; not below 0."""
+        """It may be beyond the slider, which then extends; it can't be below 0."""
         type_over(panel.trial.field, "3.5")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
         assert window.bake.shown_floor.tried == 3.5
@@ -98,7 +98,7 @@ class TestRadius:
             panel.trial.field.read("-1")
 
     def test_it_follows_edits(self, window, panel):
-        """While a wall moves the preview is that of the level as it is."""
+        """While a wall moves, the preview is for the present level."""
         panel.trial.slider.setValue(90)
         level = window.document.level
         window.document.commit(set_settings(level, object_padding=0.6))
@@ -117,7 +117,7 @@ class TestRadius:
 
 
 class TestGaps:
-    """The numbers say from which width gaps let agents through."""
+    """The numbers are the widths from which on agents fit through gaps."""
 
     def test_the_table_follows_the_numbers(self, window, panel):
         """The source's: 1.40 and 1.80 m, 1.97 m at any angle."""
@@ -127,7 +127,7 @@ class TestGaps:
         assert cells[0].text() == "1.90 m"
 
     def test_and_the_radius_that_is_tried(self, panel):
-        """Without being the level's."""
+        """The level's radius stays the same."""
         panel.trial.slider.setValue(90)
         assert panel.gaps.cells["obstacle", "obstacle"][0].text() == "2.30 m"
         assert panel.gaps.cells["edge", "edge"][0].text() == "0.90 m"
@@ -210,7 +210,7 @@ class TestHistogram:
     """Number of gaps by width."""
 
     def test_bars_count_all_of_them(self, window):
-        """Each once, at its width, by its verdict."""
+        """Each counts once, at its width, by its verdict."""
         found = passages(window.document.level)
         bins = bins_of(found)
         assert sum(int(counts.sum()) for counts in bins.counts.values()) == len(found)
@@ -221,7 +221,7 @@ class TestHistogram:
             assert bins.counts[passage.verdict][bar] > 0
 
     def test_no_gaps_no_bars(self):
-        """And no fault."""
+        """There is no error."""
         assert bins_of(()).bars == 0
         assert bins_of(()).total(0) == 0
 
@@ -232,7 +232,7 @@ class TestHistogram:
         assert bins_of([dataclasses.replace(one, width=widest)]).bars <= MOST
 
     def test_a_bar_chooses_its_gaps(self, window, panel):
-        """In the list and on the canvas; the row back chooses the bar."""
+        """They are selected in the list and on the canvas; a row selects its bar."""
         first = panel.model.passages[0]
         bar = bins_of(panel.model.passages).bar_of(first.width)
         panel.chart.pick(bar)
@@ -275,7 +275,7 @@ class TestTraffic:
         return panel
 
     def test_list_begins_with_what_most_paths_lead_through(self, window, tavern):
-        """Or with the narrowest; each with the number of paths, and the canvas tells it, too."""
+        """Or with the narrowest; each has its number of paths, which the canvas shows, too."""
         column = [int(tavern.model.index(row, 4).data()) for row in range(tavern.model.rowCount())]
         assert column != sorted(column, reverse=True)
         assert tavern.counted.text() == "41 paths of agents"

@@ -70,7 +70,7 @@ def test_nothing_done_yet_says_so(panel: HistoryPanel, window: MainWindow) -> No
 def test_the_first_row_is_the_level_as_it_came(
     panel: HistoryPanel, window: MainWindow, tmp_path: Path
 ) -> None:
-    """From a file or a sample, or new."""
+    """The level is from a file or a sample, or new."""
     push(window, 1)
     assert texts(panel) == ["Level as opened", "Move table"]
     level = window.document.level
@@ -86,7 +86,7 @@ def test_the_first_row_is_the_level_as_it_came(
 def test_the_present_the_undone_and_the_saved_step_are_told_apart(
     panel: HistoryPanel, window: MainWindow, tmp_path: Path
 ) -> None:
-    """To the eye and to a screen reader."""
+    """They differ on the screen and for screen readers."""
     push(window, 2)
     window.document.mark_saved(tmp_path / "level.json")
     push(window, 2)
@@ -161,7 +161,7 @@ def test_a_drag_in_hand_is_finished_first(panel: HistoryPanel, window: MainWindo
 def test_it_keeps_its_place_as_long_as_the_present_step_is_in_sight(
     panel: HistoryPanel, window: MainWindow
 ) -> None:
-    """And otherwise goes there, no further than it must."""
+    """Otherwise it scrolls there, no further than necessary."""
     push(window, 80)
     bar = panel.view.verticalScrollBar()
     assert bar.value() == bar.maximum() > 0

@@ -32,7 +32,7 @@ def settings_of(window):
 
 
 class TestTyping:
-    """What is typed shows at once and is one undo step once it is committed."""
+    """Typed values are previewed at once, and become one undo step when committed."""
 
     def test_it_shows_before_enter(self, window, panel):
         """Level and cells follow the keys; the undo stack does not."""
@@ -49,7 +49,7 @@ class TestTyping:
         assert settings_of(window).agent_radius == 0.45
 
     def test_esc_takes_it_back(self, window, panel):
-        """As if nothing had been typed."""
+        """Nothing of it remains."""
         field = panel.form.fields["object_padding"]
         type_over(field, "1.5")
         QTest.keyClick(field, KEY.Key_Escape)
@@ -59,7 +59,7 @@ class TestTyping:
         assert not window.document.dragging
 
     def test_what_is_no_number_yet_shows_the_level(self, window, panel):
-        """And leaving the field commits nothing."""
+        """Leaving the field commits nothing."""
         field = panel.form.fields["cell_size"]
         type_over(field, "0.2")
         type_over(field, "0.2 +")
@@ -120,7 +120,7 @@ class TestDefaults:
     """A way back for each number, and one for all."""
 
     def test_only_what_differs_has_one(self, window, panel):
-        """Nothing of a new level; what others would change anew, of the small one."""
+        """A new level has none; in the small one, the changed values have one."""
         shown = {key for key, button in panel.form.resets.items() if not button.isHidden()}
         assert shown == {"boundary_follows_radius", "profile_follows_body"}
         assert "0.45 m" in panel.form.resets["boundary_padding"].toolTip()
@@ -128,7 +128,7 @@ class TestDefaults:
         assert all(button.isHidden() for button in panel.form.resets.values())
 
     def test_it_is_one_step(self, window, panel):
-        """The button goes, and the keyboard stays beside where it was."""
+        """The button disappears, and the focus stays nearby."""
         window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
         panel.form.resets["boundary_padding"].click()
         assert settings_of(window).boundary_padding == 0.45
@@ -137,7 +137,7 @@ class TestDefaults:
         assert window.focusWidget() is panel.form.fields["boundary_padding"]
 
     def test_switch_and_origin_have_one_too(self, window, panel):
-        """And all go back in one step."""
+        """All are reset in one step."""
         panel.form.follows.click()
         panel.form.widens.click()
         assert settings_of(window).profile_follows_body
@@ -173,7 +173,7 @@ class TestPlace:
         assert not {"bake", "playtest"} & set(window.panels)
 
     def test_facts_at_a_glance(self, window, panel):
-        """What is drawn, the floor, and the cells; they follow edits."""
+        """The elements, the floor and the cells are counted; the counts follow edits."""
         told = panel.facts.counts.text()
         assert told == "2 areas · 1 door · 2 obstacles · 2 agents"
         assert "m² walkable" in panel.state.result.text()
@@ -192,7 +192,7 @@ class TestPlace:
         assert settings_of(window).agent_radius == 0.45
 
     def test_units_and_commas_are_read(self, window, panel):
-        """As in every field; the bake follows, and so does what another edit changes."""
+        """They work as in every field; the bake follows, and so do changes by other edits."""
         type_over(panel.form.fields["cell_size"], "0,25 m")
         QTest.keyClick(panel.form.fields["cell_size"], KEY.Key_Return)
         assert settings_of(window).cell_size == 0.25
@@ -204,7 +204,7 @@ class TestPlace:
 
 
 class TestExports:
-    """What the level writes for the game."""
+    """Files that the level writes for the game."""
 
     def test_without_any_it_says_how(self, window, panel):
         """And has the button."""

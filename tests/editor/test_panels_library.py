@@ -55,7 +55,7 @@ def test_it_stands_between_outline_and_history(window):
 
 
 def test_every_section_of_the_table_is_there(window):
-    """With a title, in the order of the table."""
+    """They have titles, in the order of the table."""
     assert list(window.panels["library"].sections) == list(SECTIONS)
     assert all(section.title for section in SECTIONS)
 
@@ -103,7 +103,7 @@ class TestAgentTypes:
         assert (types.table.chosen, names(window)) == ("", [])
 
     def test_a_name_that_is_taken_is_refused(self, window, types, cart):
-        """With a sentence, and the old one stands."""
+        """There is a message, and the old name stays."""
         said = []
         types.said.connect(said.append)
         types.table.add.click()
@@ -195,7 +195,7 @@ class TestAgentTypes:
         assert not types.table.down.isEnabled()
 
     def test_its_floor_is_shown_from_here(self, window, types, cart):
-        """And again for all others."""
+        """The button is off for other types, and shows their floors."""
         choose(types, "cart")
         types.see.click()
         assert window.bake.shown_floor.type_name == "cart"
@@ -207,7 +207,7 @@ class TestAgentTypes:
 
 
 class TestAccidents:
-    """What happens to a type while something else goes on."""
+    """Types that change while another action is in progress."""
 
     def test_deleting_one_with_its_agents_selected(self, window, types, chosen, cart):
         """They stay selected and are of no type; one undo brings all back."""
@@ -227,7 +227,7 @@ class TestAccidents:
         assert document.level == before
 
     def test_renaming_one_while_its_floor_is_shown(self, window, types, cart):
-        """The chip goes on with the new name."""
+        """The chip shows the new name."""
         window.bake.shown_floor.show_type("cart")
         choose(types, "cart")
         types.table.list.setFocus()
@@ -239,7 +239,7 @@ class TestAccidents:
         assert window.bake.shown_floor.type_name == "cart"
 
     def test_undo_while_a_field_is_typed_in(self, window, types, cart):
-        """What was typed for a type that is gone is dropped, and no other type gets it."""
+        """Text typed for a deleted type is dropped, and no other type gets it."""
         fields = types.fields
         choose(types, "cart")
         fields.radius.setFocus()
@@ -253,7 +253,7 @@ class TestAccidents:
         assert fields.radius.text() == "0.45 m"
 
     def test_undo_while_a_name_is_typed(self, window, types, cart):
-        """The field goes with the type."""
+        """The field disappears with the type."""
         choose(types, "cart")
         types.table.list.setFocus()
         QTest.keyClick(types.table.list, KEY.Key_F2)

@@ -65,7 +65,7 @@ def test_a_selected_element_that_goes_leaves_the_selection(
 
 
 def test_shut_doors_say_so(panel: OutlinePanel, window: MainWindow) -> None:
-    """Shut doors say so."""
+    """Their rows name the state."""
     window.document.commit(toggle_doors(window.document.level, [GATE]))
     assert panel.model.index_of(GATE).data() == "gate (shut)"
 
@@ -86,7 +86,7 @@ def test_searching_takes_what_is_found_and_nothing_found_says_so(
 
 
 def test_an_empty_level_says_how_to_begin(panel: OutlinePanel, window: MainWindow) -> None:
-    """An empty level says how to begin."""
+    """The panel explains the first step."""
     window.document.load(Level(), None)
     assert panel.empty.isVisible()
     assert panel.empty.text().startswith("Nothing drawn yet. Press P")
@@ -195,7 +195,7 @@ def test_arrow_keys_go_over_folders_too(
 def test_several_rows_are_taken_with_shift_and_ctrl(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
-    """As in every list."""
+    """All lists work like that."""
     click(qtbot, panel, panel.model.index_of(HALL))
     click(qtbot, panel, panel.model.index_of(YARD), keys=SHIFT)
     assert window.document.selection.ids == {HALL, YARD}
@@ -242,7 +242,7 @@ def test_the_signs_of_a_folder_toggle_all_in_it(
 
 
 def test_signs_say_what_they_do(grouped: OutlinePanel, window: MainWindow) -> None:
-    """As a tool tip over them."""
+    """They have tool tips."""
     index = grouped.model.index_of(CHEST)
     assert grouped.view.tip_of(index, "hide") == "Hide"
     assert grouped.view.tip_of(index, "lock") == "Lock"
@@ -260,7 +260,7 @@ def test_signs_say_what_they_do(grouped: OutlinePanel, window: MainWindow) -> No
 def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
     panel: OutlinePanel, window: MainWindow, qtbot: QtBot
 ) -> None:
-    """Until then they are painted so; Ctrl+click takes one of them away, and only that."""
+    """Until then they are only painted as selected; Ctrl+click deselects exactly one of them."""
     ring = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
     things = {n: Obstacle(id=n, order=n, name=f"thing_{n:03}", polygon=ring) for n in range(1, 301)}
     window.document.load(Level().with_items(things), None)
@@ -278,7 +278,7 @@ def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
 
 
 def test_a_name_keeps_half_of_its_row(window: MainWindow) -> None:
-    """What stands behind it is shortened, too; where there is room nothing is."""
+    """The text after it is shortened, too; if there is room, neither is."""
     metrics = window.fontMetrics()
     name, more = "gate_watch_of_the_north", "(there and back, 12 stops)  by 3 agents"
     wide = metrics.horizontalAdvance(name + more) + 100

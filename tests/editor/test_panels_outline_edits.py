@@ -96,7 +96,7 @@ def test_following_edits_of_many_elements_equals_a_new_outline(seed: int) -> Non
 
 
 class TestManyDragged:
-    """Many that are dragged, seen by the outline when that is over."""
+    """Many elements are dragged; the outline updates at the end."""
 
     def test_names_and_groups_of_a_preview_of_many_come_when_it_is_over(self) -> None:
         """Committed, taken back, or followed by another edit."""

@@ -78,7 +78,7 @@ def test_enter_renames_before_rows_can_change(
 
 
 def field_is_open(panel: OutlinePanel) -> bool:
-    """Whether a name is being edited."""
+    """Return whether a name is being edited."""
     return any(field.isVisible() for field in panel.view.findChildren(QLineEdit))
 
 
@@ -189,7 +189,7 @@ def test_the_button_of_an_empty_search_is_pressed_with_space(
 def test_the_context_menu_of_the_list_is_that_of_the_canvas(
     qtbot: QtBot, grouped: OutlinePanel, window: MainWindow
 ) -> None:
-    """By mouse and by key."""
+    """The mouse and the key open it."""
     asked: list[QPoint] = []
     window.canvas.menu_requested.disconnect()
     window.canvas.menu_requested.connect(asked.append)

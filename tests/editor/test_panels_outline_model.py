@@ -86,7 +86,7 @@ def test_search_finds_names_kinds_groups_and_tags(inn: Document) -> None:
 
 
 def test_what_is_renamed_out_of_the_search_goes(inn: Document) -> None:
-    """What is renamed out of the search goes."""
+    """Its row disappears."""
     model = OutlineModel(inn)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.search("a")
@@ -140,7 +140,7 @@ def test_few_rows_come_and_go_without_a_reset(inn: Document) -> None:
 
 
 def test_rows_that_come_and_go_are_told_in_runs(inn: Document) -> None:
-    """However many there are: of a network of thousands only what an edit touches."""
+    """Of a network of thousands, an edit only touches its own rows."""
     inn.load(level_of(*(area(n) for n in range(1, 3001))), None)
     model = OutlineModel(inn)
     told: list[tuple[str, int, int]] = []
@@ -217,7 +217,7 @@ def drop(model: OutlineModel, what: list[QModelIndex], row: int, parent: QModelI
 
 
 def test_rows_dropped_on_a_folder_come_into_the_group(inn: Document) -> None:
-    """One undo step; on the section of a kind, out of it again."""
+    """It is one undo step; dropped on the section of a kind, they leave the group."""
     model = OutlineModel(inn)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     folder = model.index_of_group("Furniture")
@@ -280,7 +280,7 @@ def test_renaming_a_folder_in_place(inn: Document) -> None:
 
 
 def test_folders_are_hidden_or_locked_when_all_in_them_is(inn: Document) -> None:
-    """And say so to who can't see the signs."""
+    """Screen readers say so as well."""
     model = OutlineModel(inn)
     inn.hide({6})
     folder = model.index_of_group("Furniture")

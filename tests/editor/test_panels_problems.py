@@ -75,7 +75,7 @@ def test_problems_come_and_go_with_the_drawing(window: MainWindow, panel: Proble
 
 
 def test_nothing_is_looked_for_while_something_is_dragged(window: MainWindow) -> None:
-    """Marks and rows stay as they were until it is let go."""
+    """Marks and rows stay unchanged until the release."""
     open_level(window, level_of(post(4, 4)))
     document, service = window.document, window.workspace.problems
     moved = replace(PLAYER, position=(4.5, 4.5))
@@ -267,7 +267,7 @@ def test_the_mark_of_a_problem_pulses_once_when_one_goes_to_it(
 def test_nobody_is_told_of_no_problems_before_the_rules_were_asked(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
-    """The counter and the panel say that they are looked for, after each level that is opened."""
+    """The counter and the panel say that they are being searched, after each opened level."""
     counter, told_empty = window.status.problems, []
     window.workspace.problems.changed.connect(lambda _: told_empty.append(counter.text()))
     window.document.load(Level(), None)

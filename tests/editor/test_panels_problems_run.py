@@ -72,7 +72,7 @@ def test_findings_of_the_run_follow_those_of_the_drawing(
 
 
 def test_show_goes_to_the_moment_and_the_agents(window: MainWindow, panel: ProblemsPanel) -> None:
-    """And to the place."""
+    """It also shows the place."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
     panel.table.selectRow(panel.model.row_of(waits.key) or 0)
     assert panel.bench.problems.problem == waits
@@ -89,7 +89,7 @@ def test_show_goes_to_the_moment_and_the_agents(window: MainWindow, panel: Probl
 def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
-    """Undone, they are as they were; a door that is shut in the run changes no level."""
+    """After undo they are current again; a door that is shut in the run changes no level."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
     assert not waits.finding.old
     document = window.document
@@ -128,7 +128,7 @@ def test_what_happens_again_after_a_change_is_not_old(
 
 
 def test_meant_findings_and_those_that_are_off(window: MainWindow, panel: ProblemsPanel) -> None:
-    """As with those of the drawing."""
+    """They work like findings of the drawing."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
     panel.table.selectRow(panel.model.row_of(waits.key) or 0)
     panel.details.reason.take("They queue for the show.")

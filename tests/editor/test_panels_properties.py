@@ -205,7 +205,7 @@ def test_fields_follow_a_drag_a_few_times_a_second(
 def test_rows_that_were_shown_before_come_back_as_they_were_made(
     panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Without what was typed for others, and with the values of what is selected."""
+    """Text typed for other elements is gone, and the values are those of the selection."""
     window.document.select(frozenset({TABLE}))
     of_table = dict(panel.controls)
     panel.controls["name"].setText("never committed")

@@ -28,7 +28,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 def test_a_look_at_a_field_changes_nothing(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Through all of them with Tab, and Enter in each."""
+    """Tab goes through all of them, with Enter in each."""
     third = 10 / 3
     document = window.document
     thing = Obstacle(id=20, polygon=box(0, 0, third, 1))
@@ -167,7 +167,7 @@ def test_a_switch_whose_elements_are_gone_says_so(panel: PropertiesPanel) -> Non
 
 
 def test_a_switch_that_is_refused_is_taken_back_and_says_why(panel: PropertiesPanel) -> None:
-    """In the status bar."""
+    """The status bar has the reason."""
     said: list[str] = []
     panel.said.connect(said.append)
     select(panel, TABLE)

@@ -27,7 +27,7 @@ def notes(panel: PropertiesPanel) -> dict[str, str]:
 
 
 def test_a_door_that_was_toggled(window: MainWindow, panel: PropertiesPanel) -> None:
-    """Beside the switch that says what the level has; gone when it stands as there again."""
+    """The note is beside the switch with the level's value; it disappears when both are equal."""
     window.document.select(frozenset({GATE}))
     assert notes(panel) == {}
     window.run.commands.switch([GATE])
@@ -38,7 +38,7 @@ def test_a_door_that_was_toggled(window: MainWindow, panel: PropertiesPanel) -> 
 
 
 def test_at_the_start_everything_is_the_levels(window: MainWindow, panel: PropertiesPanel) -> None:
-    """What was done in the run is gone there."""
+    """Changes made in the run are gone there."""
     window.document.select(frozenset({GATE}))
     window.run.commands.switch([GATE])
     window.run.clock.stop_to_start()
@@ -64,7 +64,7 @@ def test_an_agent_that_was_put_elsewhere_and_sent(
 
 
 def test_several_are_counted(window: MainWindow, panel: PropertiesPanel) -> None:
-    """However many of them the run has otherwise."""
+    """All of them that differ in the run are counted."""
     window.document.select(frozenset({GUARD, COOK}))
     window.run.commands.send([GUARD], (15.0, 6.0))
     assert notes(panel) == {"agents": "In this run: 1 of 2 sent elsewhere"}

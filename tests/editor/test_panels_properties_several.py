@@ -35,7 +35,7 @@ def faults(panel: PropertiesPanel) -> list[str]:
 def test_what_an_obstacle_blocks_is_counted(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """What an obstacle blocks is counted."""
+    """The property of several obstacles is counted."""
     select(panel, TABLE)
     cell = window.bake.world.grid.cell_size
     before = int(window.bake.world.grid.walkable.sum())
@@ -108,7 +108,7 @@ def test_several_are_moved_resized_and_turned_by_component(
 def test_turning_several_numbers_by_the_wheel_is_one_step(
     qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
 ) -> None:
-    """Each goes on from its own."""
+    """Each starts from its own value."""
     select(panel, GUARD, COOK)
     found = field(panel, "radius")
     found.setFocus()
@@ -214,7 +214,7 @@ def test_groups_that_are_there_are_offered(
 
 
 def test_notes_hold_several_lines(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
-    """Enter begins another, Ctrl+Enter goes back to the canvas."""
+    """Enter begins another, Ctrl+Enter returns to the canvas."""
     window.activateWindow()
     select(panel, TABLE, CHEST)
     found = note(panel)

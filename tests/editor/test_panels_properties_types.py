@@ -1,4 +1,4 @@
-"""Properties: the type of agents, what areas and doors require, bodies wider than their type."""
+"""Properties: type of agents, requirements of areas and doors, bodies wider than their type."""
 
 import pytest
 from fields_hand import type_into
@@ -49,7 +49,7 @@ class TestType:
     """The agent types of the level, for one agent or several."""
 
     def test_it_is_chosen_from_the_types_of_the_level(self, window, panel):
-        """One step; who was as wide as the type before is as wide as the new one."""
+        """It is one step; agents as wide as the old type become as wide as the new one."""
         window.document.select(frozenset({GUARD}))
         box = panel.controls["type"]
         assert [box.itemText(n) for n in range(box.count())] == ["Standard", "cart", "wagon"]
@@ -90,7 +90,7 @@ class TestType:
         assert box.currentText() == "barrow"
 
     def test_a_type_that_the_level_lacks_is_told(self, window, panel):
-        """As files may have it; it is there to be seen until another is chosen."""
+        """Files may have one; it is shown until another is chosen."""
         level = window.document.level
         lost = replace(level.agents[GUARD], profile="gone")
         window.document.commit(Edit.put(level, [lost]))
@@ -148,7 +148,7 @@ class TestWideBodies:
     """Agents that their floor does not know the width of."""
 
     def test_a_body_wider_than_its_type_is_told(self, window, panel):
-        """With its type's radius; not once it fits."""
+        """The note has its type's radius, and disappears when it fits."""
         document, wide = window.document, panel.wide
         document.select(frozenset({GUARD}))
         assert wide.isHidden()
@@ -160,7 +160,7 @@ class TestWideBodies:
         assert wide.isHidden()
 
     def test_the_type_is_made_wider(self, window, panel):
-        """One step, and other bodies stay as they are."""
+        """It is one step, and other bodies stay unchanged."""
         document, wide = window.document, panel.wide
         document.commit(op.assign_profile(document.level, [GUARD, COOK], "cart"))
         document.commit(set_fields(document.level, [GUARD], radius=1.2))
@@ -183,7 +183,7 @@ class TestWideBodies:
         assert wide.isHidden()
 
     def test_several_are_counted(self, window, panel):
-        """Of different types only another type helps all of them."""
+        """If their types differ, only another type helps all of them."""
         document, wide = window.document, panel.wide
         document.commit(op.assign_profile(document.level, [COOK], "cart"))
         document.commit(set_fields(document.level, [COOK, GUARD], radius=1.2))
@@ -194,7 +194,7 @@ class TestWideBodies:
         assert {agent(window, key).profile for key in (COOK, GUARD)} == {"wagon"}
 
     def test_floors_that_follow_bodies_are_wide_enough(self, window, panel):
-        """For agents of no type, where the level says so."""
+        """They are for agents without a type, if the level has that option."""
         document = window.document
         settings = replace(document.level.settings, profile_follows_body=True)
         document.commit(Edit.put(document.level, [settings]))

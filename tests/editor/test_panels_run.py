@@ -88,7 +88,7 @@ class TestAgent:
         return {key: label.text() for key, label in panel.agent.one.values.items()}
 
     def test_one_who_walks(self, window: MainWindow, panel: RunPanel) -> None:
-        """Where to, how far, how fast."""
+        """The panel shows goal, distance and speed."""
         go(window, 20)
         told = self.show(window, panel, WALKER)
         assert panel.agent.one.name.text() == "walker"
@@ -138,7 +138,7 @@ class TestAgent:
         assert panel.agent.one.why.isHidden()
 
     def test_one_without_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
-        """It stands; once it was sent and came there, that is said."""
+        """It stands; after an order and its arrival, the panel says so."""
         go(window, 2)
         self.show(window, panel, PLAYER)
         assert panel.agent.one.said.text() == "Has nowhere to go."
@@ -150,7 +150,7 @@ class TestAgent:
     def test_who_is_in_the_way_is_a_button(
         self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """It selects who it names, and the view goes there."""
+        """It selects the named agent, and the view moves there."""
         go(window, 10)
         agents = writable(window.run.record.simulation)
         agents.hindered[agents.index[WALKER]] = 50

@@ -39,7 +39,7 @@ def shown(panel):
 
 
 class TestNumbers:
-    """What the lines say is what was recorded."""
+    """The lines show the recorded values."""
 
     def test_who_does_what(self, window, panel):
         """A line each; their sum is at most the number of agents."""
@@ -65,7 +65,7 @@ class TestNumbers:
         panel.charts.window_choice.setCurrentIndex(1)
 
     def test_what_steps_cost(self, window, panel):
-        """Each phase, and all of them together, in the mean of each tick."""
+        """Each phase and their sum are shown as means of each tick."""
         choose(panel, "steps")
         whole, *phases = panel.charts.plot.curves
         assert len(phases) >= 5
@@ -73,7 +73,7 @@ class TestNumbers:
         assert whole.ys == pytest.approx(sum(curve.ys for curve in phases))
 
     def test_looking_back_changes_no_numbers(self, window, panel):
-        """Only the cursor."""
+        """Only the cursor moves."""
         before = [curve.ys.tolist() for curve in panel.charts.plot.curves]
         window.run.timeline.seek(3.0)
         count(window, panel)
@@ -97,7 +97,7 @@ class TestNumbers:
         assert [curve.ys.tolist() for curve in panel.charts.plot.curves] == before
 
     def test_a_recording_that_is_opened_has_them_too(self, window, panel):
-        """All but what its steps cost, of which it says so."""
+        """It has all but the times of steps, and says so."""
         before = [curve.ys.tolist() for curve in panel.charts.plot.curves]
         recording: Recording = window.run.record.recording
         copy = recording.until(recording.ticks - 1)
@@ -118,7 +118,7 @@ class TestNumbers:
         assert len(panel.charts.plot.curves[0].xs) == 5
 
     def test_a_long_run_is_counted_bit_by_bit(self, window, panel, monkeypatch):
-        """Never more than a slice at a time, and all of it in the end."""
+        """Each update counts at most a slice, and all of it is counted in the end."""
         window.run.record.statistics = RunStatistics(window.run.record.recording)
         seconds = iter(np.arange(0.0, 1000.0, COUNT_SECONDS).tolist())
         monkeypatch.setattr("editor.run.record.perf_counter", lambda: next(seconds))
@@ -137,7 +137,7 @@ class TestCursor:
         return plot.mapFromScene(plot.box.mapViewToScene(QPointF(seconds, 0.0))).x()
 
     def test_a_click_goes_to_the_moment(self, window, panel):
-        """And a drag goes on; at the end the run is at its end."""
+        """A drag goes on; at the right end the run is at its end."""
         plot = panel.charts.plot
         QTest.mousePress(plot.viewport(), LEFT, pos=QPoint(self.x_of(plot, 2.0), 40))
         assert window.run.playhead.looks_back
@@ -166,7 +166,7 @@ class TestCursor:
         assert window.canvas.hasFocus()
 
     def test_the_legend_tells_the_values_there(self, window, panel):
-        """Of each line at the cursor."""
+        """It has the value of each line at the cursor."""
         window.run.timeline.seek(3.0)
         panel.charts.refresh()
         told = [panel.charts.legend.topLevelItem(n).text(1) for n in range(5)]
@@ -246,7 +246,7 @@ class TestLegend:
     """Which lines there are, and which are drawn."""
 
     def test_boxes_choose_the_lines(self, window, panel):
-        """By mouse and by Space; the choice holds for its chart."""
+        """The mouse and Space check them; the choice is stored per chart."""
         legend = panel.charts.legend
         legend.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
         assert shown(panel) == ["Walking", "Waiting", "Stuck", "Arrived"]
@@ -258,7 +258,7 @@ class TestLegend:
         assert "Held up" in shown(panel)
 
     def test_lines_differ_without_colours(self):
-        """By their dashes; of many, the first twenty by colour and dashes."""
+        """They have dashes; of many, the first twenty differ by colour and dashes."""
         strokes = [stroke_of(number) for number in range(20)]
         assert len(set(strokes)) == 20
 
@@ -272,7 +272,7 @@ class TestLegend:
 
 
 class TestSaving:
-    """As a table and as a picture."""
+    """Saving as a table and as a picture."""
 
     def test_a_table(self, window, panel, tmp_path):
         """Seconds, and a column a line, hidden ones as well."""
@@ -320,7 +320,7 @@ class TestSaving:
 
 
 class TestPhaseTimes:
-    """What steps cost, tick by tick."""
+    """Times of steps, tick by tick."""
 
     def test_it_is_the_mean_of_the_steps_of_a_tick(self):
         """Phases that a step leaves out count as nothing."""
@@ -347,5 +347,5 @@ class TestPhaseTimes:
 
 
 def test_every_chart_says_what_to_do_without_lines(window):
-    """But for the one that always has some."""
+    """The one that always has lines needs no message."""
     assert all(chart.nothing for chart in CHARTS[1:])

@@ -25,11 +25,11 @@ def panel(window):
 
 
 class TestCrowd:
-    """Charts of how agents crowd, on one who walks through a gate."""
+    """Charts of crowding, for an agent that walks through a gate."""
 
     @pytest.fixture
     def pushed(self, window, panel):
-        """The run with one push of 0.5 m at 0:11, and what the charts show then."""
+        """Return the run with one push of 0.5 m at 0:11, and the values of the charts."""
         record = window.run.record
         for _ in range(record.steps_per_tick * 10):
             agents = record.simulation._run.agents  # noqa: SLF001  No request pushes.
@@ -43,7 +43,7 @@ class TestCrowd:
         return panel
 
     def test_farthest_push(self, pushed):
-        """In centimetres, beside the limit."""
+        """It is in centimetres, with the limit beside it."""
         choose(pushed, "pushes")
         farthest, limit = pushed.charts.plot.curves
         assert farthest.ys[106] == pytest.approx(50, abs=0.5)
@@ -51,7 +51,7 @@ class TestCrowd:
         assert set(limit.ys.tolist()) == {5.0}
 
     def test_pushes_of_recordings_are_not_known(self, window, panel):
-        """The chart says why."""
+        """The chart gives the reason."""
         recording = window.run.record.recording
         window.run.timeline.open_recording(recording.until(recording.ticks - 1))
         panel.refresh()
@@ -60,7 +60,7 @@ class TestCrowd:
         assert "measured while a run plays" in panel.charts.nothing.text()
 
     def test_each_chart_has_lines_words_and_a_table(self, window, panel):
-        """And names all of them by one key each."""
+        """One key names all of them."""
         for chart in CHARTS:
             choose(panel, chart.key)
             lines = chart.lines(window.run.record, 10.0)
@@ -74,7 +74,7 @@ class TestCrowd:
             assert len(panel.charts._values()) == len(lines)  # noqa: SLF001
 
     def test_overlap_turning_and_queueing_are_those_of_the_figures(self, window, panel):
-        """As shares of 100, and times a minute."""
+        """They are in per cent, and times per minute."""
         crowd, ticks = window.run.record.statistics.crowd, window.run.record.statistics.ticks
         choose(panel, "overlap")
         assert panel.charts.plot.curves[0].ys == pytest.approx(
@@ -97,7 +97,7 @@ class TestCrowd:
         assert limit.ys[0] == 5.4
 
     def test_flow_is_the_rate_for_each_metre(self, window, panel):
-        """Beside what people do."""
+        """The value for people is shown beside it."""
         choose(panel, "doors")
         (rate,) = panel.charts.plot.curves
         choose(panel, "flow")

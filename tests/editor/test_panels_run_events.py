@@ -43,7 +43,7 @@ def panel(window: MainWindow) -> RunPanel:
 
 
 def rows(panel: RunPanel) -> list[tuple[str, str, str]]:
-    """What is listed."""
+    """Return the listed rows."""
     model = panel.events.model
     return [model.cells(row) for row in range(model.rowCount())]
 
@@ -55,10 +55,10 @@ def open_log(panel: RunPanel) -> None:
 
 
 class TestEvents:
-    """What happened."""
+    """Events of the run."""
 
     def test_they_are_listed_as_they_come(self, window: MainWindow, panel: RunPanel) -> None:
-        """Time, who, what; another run begins anew."""
+        """Columns are time, agent and event; another run begins anew."""
         go(window, 1)
         open_log(panel)
         before = panel.events.model.rowCount()
@@ -74,7 +74,7 @@ class TestEvents:
         assert panel.events.model.rowCount() == before
 
     def test_a_door_is_named(self, window: MainWindow, panel: RunPanel) -> None:
-        """And how it stands since."""
+        """The row has its new state."""
         go(window, 3)
         window.run.commands.switch([GATE])
         go(window, 3)
@@ -118,7 +118,7 @@ class TestEvents:
         assert panel.events.model.rowCount() == panel.events.model.total
 
     def test_enter_goes_there(self, window: MainWindow, panel: RunPanel) -> None:
-        """To the moment and the place, with whom it is about; what came later is grey."""
+        """It goes to the moment and the place and selects the agent; later events are grey."""
         go(window, 60)
         open_log(panel)
         model, table = panel.events.model, panel.events.table
@@ -173,10 +173,10 @@ class TestEvents:
 
 
 class TestTimes:
-    """What the steps cost."""
+    """Times of steps."""
 
     def test_a_run_shows_its_phases(self, window: MainWindow, panel: RunPanel) -> None:
-        """Each with a bar, and the share of a frame."""
+        """Each has a bar, and its share of a frame."""
         panel.tabs.setCurrentIndex(2)
         for number in range(12):
             timings = {"follow": 0.001} | ({"think": 0.002} if number % 6 == 0 else {})

@@ -27,7 +27,7 @@ def recorded(record: RunRecord, seconds: float) -> dict[str, object]:
 
 
 def test_nobody_and_nothing() -> None:
-    """No findings before anything was counted; of one who walks alone all is well."""
+    """There are no findings before a tick is counted, nor for an agent that walks alone."""
     record = RunRecord(Simulation(World.build(level_of(room(30, 4)))))
     assert recorded(record, 1.0) == {}
     level = level_of(room(30, 4), agent(1, (1, 2), goals=((29, 2),)))
@@ -43,7 +43,7 @@ def test_nobody_and_nothing() -> None:
 
 
 def test_two_in_each_other_and_a_push() -> None:
-    """How deep, how far, when, where, and who."""
+    """The finding has depth, distance, time, place and agents."""
     level = level_of(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
     record = RunRecord(Simulation(World.build(level)))
     simulation = record.simulation
@@ -145,7 +145,7 @@ class TestPage:
         assert window.canvas.viewport.camera.x == pytest.approx(2.0, abs=0.01)
 
     def test_pushes_of_a_recording_are_not_known(self, window, panel):
-        """And the list says so."""
+        """The list says so."""
         recording = window.run.record.recording
         window.run.timeline.open_recording(recording.until(recording.ticks - 1))
         window.run.timeline.seek(2.0)

@@ -54,7 +54,7 @@ class TestPlace:
     """Where it is."""
 
     def test_its_menu_shows_it_though_nothing_runs(self, page: RulesPage) -> None:
-        """With the focus on the choice."""
+        """The choice has the focus."""
         assert page.isVisible()
         assert page.rules.hasFocus()
 
@@ -70,7 +70,7 @@ class TestPlace:
             assert row.reset.isHidden()
 
     def test_a_narrow_panel_has_one_block(self, window: MainWindow, page: RulesPage) -> None:
-        """A wide one two beside each other."""
+        """A wide one has two side by side."""
         columns = []
         for width in (1600, 1024):
             window.resize(width, 800)
@@ -104,7 +104,7 @@ class TestChoice:
         assert window.run.record.recording.settings.rules == "source"
 
     def test_a_run_that_is_on_keeps_its_rules(self, window: MainWindow, page: RulesPage) -> None:
-        """The page says so, and a button begins anew."""
+        """The page says so, and a button restarts the run."""
         go(window, 3)
         assert page.waits.isHidden()
         choose(page, "source")
@@ -141,7 +141,7 @@ class TestNumbers:
     def test_a_drag_of_the_handle_is_one_undo_step(
         self, window: MainWindow, page: RulesPage
     ) -> None:
-        """The run at the start has the number at the end of it."""
+        """The run at the start has the final number."""
         slider = page.rows["replan_distance"].slider
         handle = QPoint(int(slider.width() * slider.value() / slider.maximum()), 14)
         QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=handle)

@@ -51,7 +51,7 @@ def steps(window):
 
 
 def test_the_table_is_listed_with_costs_and_swatches(window, terrains):
-    """And what each means is in its tool tip, and for a screen reader."""
+    """A tool tip explains each, and so does the text for screen readers."""
     rows = [terrains.table.list.item(n) for n in range(terrains.table.list.count())]
     assert [row.text() for row in rows] == USUAL
     mud = rows[USUAL.index("mud")]
@@ -98,7 +98,7 @@ def test_the_other_fields(window, terrains):
 
 
 def test_a_colour_can_be_chosen(window, terrains):
-    """In a dialog; leaving it without one changes nothing."""
+    """A dialog offers it; closing it without a choice changes nothing."""
     choose(terrains, "mud")
     terrains.fields.choose.click()
     (dialog,) = terrains.fields.findChildren(QColorDialog)
@@ -150,7 +150,7 @@ def test_a_name_that_is_taken_is_refused(window, terrains):
 
 
 def test_deleting_says_what_is_ground_now(window, terrains):
-    """One step, which brings all of it back."""
+    """It is one step, and undo restores all of it."""
     said = []
     terrains.said.connect(said.append)
     choose(terrains, "mud")
@@ -168,7 +168,7 @@ def test_deleting_says_what_is_ground_now(window, terrains):
 
 
 def test_order_and_reset(window, terrains):
-    """Up, down, and back to the usual rows."""
+    """Rows move up and down, and back to the default."""
     choose(terrains, "mud")
     terrains.table.up.click()
     assert list(table(window)).index("mud") == USUAL.index("mud") - 1
@@ -183,7 +183,7 @@ def test_order_and_reset(window, terrains):
 
 
 def test_painting_with_a_terrain(window, terrains):
-    """The brush comes in hand with it."""
+    """The brush becomes active with it."""
     choose(terrains, "ice")
     terrains.paint.click()
     tool = window.canvas.gestures.tool
@@ -194,7 +194,7 @@ def test_painting_with_a_terrain(window, terrains):
 
 
 def test_costs_of_one_agent_type(window, terrains):
-    """Empty again means what the terrain says; the Standard type has none."""
+    """An empty field means the terrain's own cost; the Standard type has no costs."""
     types = window.panels["library"].sections[AgentTypes]
     costs = types.fields.costs
     assert not costs.isEnabled()
@@ -221,7 +221,7 @@ def test_costs_of_one_agent_type(window, terrains):
 
 
 def test_another_level_shows_its_own_table(window, terrains):
-    """And chooses its first row."""
+    """Its first row is selected."""
     choose(terrains, "mud")
     window.files.new()
     assert terrains.table.chosen == "ground"

@@ -142,7 +142,7 @@ def test_the_same_is_expected_once(window: MainWindow) -> None:
 
 
 def test_ends_in_walls_make_no_test_and_snapped_ends_make_sound_ones(window: MainWindow) -> None:
-    """What would say nothing is not made."""
+    """Tests that would prove nothing are not made."""
     probe(window, (4.5, 4.0), GOAL)
     result = window.probe.result
     assert result is not None
@@ -159,7 +159,7 @@ def test_ends_in_walls_make_no_test_and_snapped_ends_make_sound_ones(window: Mai
 
 
 def test_a_run_makes_a_test_of_arrival(window: MainWindow, panel: PathTestsPanel) -> None:
-    """With the time of the run, rounded up; it says what measures it."""
+    """It has the time of the run, rounded up, and names the kind of measurement."""
     settle(window)
     for _ in range(125):
         window.run.clock.step_once()
@@ -211,7 +211,7 @@ def test_only_what_an_edit_can_touch_is_asked_again(window: MainWindow) -> None:
 def test_rows_select_and_show_and_follow_the_selection(
     window: MainWindow, panel: PathTestsPanel
 ) -> None:
-    """By mouse, by keys, and from the menu; Esc goes back to the canvas."""
+    """The mouse, keys and the menu do it; Esc returns to the canvas."""
     good = PathTest(id=80, name="good", start=START, end=(3.0, 2.0))
     bad = PathTest(id=81, name="bad", order=1, start=START, end=GOAL, max_length=5.0)
     document = window.document

@@ -34,7 +34,7 @@ def written(line, words="12.0 m", size=(640, 480), **options):
 
 @pytest.mark.parametrize("many", [False, True])
 def test_another_line_text_or_view_has_other_places(many):
-    """What is kept for one is not taken for another."""
+    """Cached places are only used for the same line, text and view."""
     first = written(LINE, among_many=many)
     ((_, _, places),) = first
     for _ in range(2):
@@ -51,7 +51,7 @@ def test_another_line_text_or_view_has_other_places(many):
 
 
 def test_the_words_stand_beside_its_middle_first():
-    """Right of it, then left; also where two corners of the line are one."""
+    """It is on the right, then on the left; also if two corners of the line are equal."""
     ((_, (width, _), places),) = written(LINE)
     (right, y), (left, other_y) = places[:2]
     assert y == other_y == pytest.approx(150.0, abs=1.0)
@@ -61,5 +61,5 @@ def test_the_words_stand_beside_its_middle_first():
 
 
 def test_a_line_of_no_length_has_no_words():
-    """There is nothing beside which they could stand."""
+    """There is no place beside it."""
     assert written(LINE[[1, 2]]) == []

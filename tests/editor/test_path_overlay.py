@@ -50,7 +50,7 @@ def test_what_is_walked_is_a_line(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_a_start_inside_an_obstacle_is_not_walked_from(qtbot: QtBot, window: MainWindow) -> None:
-    """Dots lead from it to the cell that stands in for it."""
+    """Dots lead from it to its stand-in cell."""
     image = shown(qtbot, window, (4.5, 4.0), (8.0, 7.0))
     result = window.probe.result
     assert result is not None
@@ -73,7 +73,7 @@ def label_of(window: MainWindow) -> tuple[str, tuple[float, float]]:
 def test_the_result_stays_beside_the_line_and_in_the_status_bar(
     qtbot: QtBot, window: MainWindow
 ) -> None:
-    """With another tool in hand, too; it follows the level."""
+    """It stays with another tool, too; it follows the level."""
     hand, canvas = Hand(window.canvas), window.canvas
     window.bake.widths.latest.short_ms = math.inf
     canvas.frame_all()
@@ -99,7 +99,7 @@ def test_the_result_stays_beside_the_line_and_in_the_status_bar(
 
 
 def test_the_result_keeps_off_obstacles(qtbot: QtBot, window: MainWindow) -> None:
-    """The table lies where the label would stand: on the other side of the line, or further on."""
+    """The table is at the label's place, so the label moves across the line or along it."""
     shown(qtbot, window, (1.0, 2.6), (9.0, 2.6))
     camera = window.canvas.viewport.camera
     words, at = label_of(window)
@@ -130,7 +130,7 @@ def test_numbers_of_stops_keep_off_agents(qtbot: QtBot, window: MainWindow) -> N
 
 
 def test_the_result_goes_with_esc_in_the_probe(window: MainWindow) -> None:
-    """And only there."""
+    """Esc in other tools keeps it."""
     canvas = window.canvas
     window.probe.set((2.0, 1.0), (8.0, 1.0))
     canvas.gestures.escape()

@@ -44,7 +44,10 @@ def choose(dialog: PictureDialog, *, what: int = 0, form: int = 0, size: int = 0
 def test_a_picture_of_the_view_in_pixels(
     qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path, size: int
 ) -> None:
-    """One or four times the canvas, with its colours; the status bar tells the size."""
+    """It has one or four times the pixels of the canvas, and its colours.
+
+    The status bar has the size.
+    """
     said: list[str] = []
     window.exports.said.connect(said.append)
     window.files.dialogs.place = tmp_path / "view.png"
@@ -64,7 +67,7 @@ def test_a_picture_of_the_view_in_pixels(
 def test_bands_make_the_same_picture(
     window: MainWindow, dialog: PictureDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pixel for pixel, however many there are."""
+    """It is equal pixel by pixel, for any number of bands."""
     camera = dialog.camera_of("view")
     scene, overlays = window.canvas.scene(), window.canvas.overlays
     whole = export_picture.image(scene, overlays, camera, Order())
@@ -143,7 +146,7 @@ def test_the_whole_level_is_framed() -> None:
 def test_a_place_that_can_not_be_written(
     qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path
 ) -> None:
-    """The strip says why."""
+    """The strip gives the reason."""
     window.files.dialogs.place = tmp_path / "gone" / "view.svg"
     choose(dialog, form=1)
     dialog.save.click()
@@ -154,7 +157,7 @@ def test_a_place_that_can_not_be_written(
 def test_nothing_but_pictures_is_replaced(
     qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path
 ) -> None:
-    """Whoever types the level's name gets a picture beside it; one in its way stays."""
+    """For the level's name the picture is written beside it; other files in the way stay."""
     window.files.dialogs.place = tmp_path / "inn.json"
     assert window.files.save()
     before = (tmp_path / "inn.json").read_bytes()

@@ -110,7 +110,7 @@ def test_a_pinned_path_follows_the_level(rooms: MainWindow) -> None:
 
 
 def test_pinned_paths_equal_those_that_are_asked_for_anew(rooms: MainWindow) -> None:
-    """In a drag, too, at each of its steps."""
+    """This holds at each step of a drag, too."""
     rooms.probe.set(FROM, TO)
     pin = rooms.probe.pin()
     assert pin is not None
@@ -176,7 +176,7 @@ def test_a_pin_keeps_its_state_and_the_strip_compares_states(
 
 
 def test_pins_are_the_users_view(rooms: MainWindow) -> None:
-    """Neither saved nor undone, and gone with the level."""
+    """They are neither saved nor undone, and disappear with the level."""
     level, steps = rooms.document.level, rooms.document.stack.count()
     rooms.probe.set(FROM, TO)
     rooms.probe.pin()
@@ -206,7 +206,7 @@ def test_a_pin_follows_a_type_that_is_renamed_and_leaves_one_that_is_gone(
 
 
 def test_the_strip_compares_with_another_type(rooms: MainWindow, panel: ProbesPanel) -> None:
-    """It offers each type of the level; what comes out stands beneath the probe's own row."""
+    """It offers each type of the level; the result is below the probe's own row."""
     rooms.commands.table["tool_probe"].trigger()
     rooms.probe.set(FROM, TO)
     tool = rooms.canvas.gestures.tool

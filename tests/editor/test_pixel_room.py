@@ -1,4 +1,4 @@
-"""Memory for pictures that is used again, whatever their size."""
+"""Memory for pictures that is reused for any size."""
 
 import numpy as np
 from hypothesis import given
@@ -13,7 +13,7 @@ SIDES = st.integers(0, 40)
 def test_pictures_have_their_size_and_no_new_memory_once_it_was_larger(
     sizes: list[tuple[int, int]],
 ) -> None:
-    """Rows lie without gaps, as kernels and Qt want them."""
+    """Rows have no gaps, as kernels and Qt need them."""
     room = PixelRoom()
     largest, last = 0, room.of(0, 0)
     for height, width in sizes:

@@ -70,7 +70,7 @@ class TestLinked:
         assert [mark.at for mark in marks if mark.style == "handle_selected"] == [(6, 3)]
 
     def test_corners_select_rows(self, window, table):
-        """And the keyboard goes on from there."""
+        """The keyboard continues from there."""
         window.document.select(frozenset({TABLE}), {TABLE: frozenset({1, 3})})
         assert selected(table) == {1, 3}
         assert current(table)[0] == 1
@@ -89,7 +89,7 @@ class TestLinked:
         assert table.verticalScrollBar().value() == top
 
     def test_the_panel_scrolls_to_the_table(self, window, table, qtbot):
-        """A corner taken on the canvas is seen in the table."""
+        """A corner selected on the canvas becomes visible in the table."""
         window.resize(window.minimumSize())
         hand = Hand(window.canvas)
         hand.key(KEY.Key_E)
@@ -135,7 +135,7 @@ class TestTyping:
         assert corners(window) == ((2, 2), (7, 2.5), (6, 5), (3, 5))
 
     def test_sums_units_and_changes_are_read(self, window, table):
-        """As in every field."""
+        """They work like in every field."""
         for text, value in (("2*1.2+0.1", 2.5), ("250 cm", 2.5), ("+= 0.5", 3.0), ("2,75", 2.75)):
             begin(table, 0, 0)
             QTest.keyClick(table, KEY.Key_F2)
@@ -146,7 +146,7 @@ class TestTyping:
             assert corners(window)[0] == (value, 3)
 
     def test_what_cannot_be_read_stays_open(self, window, table, qtbot):
-        """With a sentence; Esc brings the old value back."""
+        """There is a message; Esc restores the old value."""
         begin(table, 0, 0)
         field = type_value(table, "2+")
         with qtbot.waitSignal(table.places.refused) as said:
@@ -169,7 +169,7 @@ class TestTyping:
         assert current(table) == (2, 1)
 
     def test_esc_leaves_and_tab_goes_out(self, window, table):
-        """To the canvas, and to what comes next."""
+        """The focus goes to the canvas, and to the next control."""
         begin(table, 0, 0)
         QTest.keyClick(table, KEY.Key_Tab)
         assert window.focusWidget() is not table
@@ -258,7 +258,7 @@ def test_lines_that_say_no_place():
 
 
 def test_two_thousand_corners(qtbot):
-    """All of them selected are one range; a table of them shows eight."""
+    """If all are selected they are one range; their table shows eight."""
     moved = []
     table = PlaceTable(lambda number, place: moved.append((number, place)))
     qtbot.addWidget(table)

@@ -59,7 +59,7 @@ def test_a_moment_shows_what_was_then(stage: Stage) -> None:
 
 
 def test_between_two_ticks_it_is_between(stage: Stage) -> None:
-    """As a drag of the head asks."""
+    """A drag of the head needs that."""
     stage.run.timeline.seek_tick(30)
     (x0, z0), _ = stage.run.agents.crowd().positions.tolist()
     stage.run.timeline.seek_tick(31)
@@ -70,7 +70,7 @@ def test_between_two_ticks_it_is_between(stage: Stage) -> None:
 
 
 def test_the_first_moment_is_the_start(stage: Stage) -> None:
-    """What is moved there is the level; its run is not lost."""
+    """Moving elements there edits the level; the run is not lost."""
     stage.run.timeline.seek(0.0)
     assert stage.run.playhead.at_start
     assert stage.run.agents.view() is None
@@ -144,7 +144,7 @@ def test_pausing_while_it_plays_back_stops_at_a_tick(stage: Stage) -> None:
 
 
 def test_an_edit_while_it_plays_back_goes_on_from_there(stage: Stage) -> None:
-    """At once."""
+    """It does so at once."""
     stage.run.timeline.seek(2.0)
     stage.run.clock.play()
     stage.wait(0.5)
@@ -177,7 +177,7 @@ def test_doors_of_the_run_stand_as_they_did(stage: Stage) -> None:
 
 
 def test_a_door_toggled_at_a_moment_is_of_the_run_from_then_on(qtbot: QtBot) -> None:
-    """What came later is set aside."""
+    """The later part of the run is kept aside."""
     fresh, stage = played(20), played(70)
     stage.run.timeline.seek_tick(20)
     for one in (fresh, stage):
@@ -190,7 +190,7 @@ def test_a_door_toggled_at_a_moment_is_of_the_run_from_then_on(qtbot: QtBot) -> 
 
 
 def test_agents_sent_moved_and_added_at_a_moment(qtbot: QtBot) -> None:
-    """As if it had been done then."""
+    """The effect is as if it had been done then."""
     fresh, stage = played(20), played(70)
     stage.run.timeline.seek_tick(20)
     newcomer = Agent(id=50, name="agent_50", position=(5.0, 6.5))
@@ -210,7 +210,7 @@ def test_agents_sent_moved_and_added_at_a_moment(qtbot: QtBot) -> None:
 
 
 def test_what_was_set_aside_comes_back(stage: Stage) -> None:
-    """At the moment where the two part; and the other way round."""
+    """It is restored at the moment where the two differ, and vice versa."""
     run, end = stage.run, places(stage)
     run.timeline.seek_tick(30)
     run.commands.switch([GATE])
@@ -287,7 +287,7 @@ def test_edits_made_while_looking_back_reach_the_end_too(stage: Stage) -> None:
 
 
 def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
-    """The level as it is now says who there is."""
+    """The agents are those of the present level."""
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     drawn = Agent(id=60, name="new", position=(5.0, 6.5))
     stage.document.commit(Edit.put(stage.document.level, [drawn]))
@@ -298,7 +298,7 @@ def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
 
 
 def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -> None:
-    """It is needed for facts that only a whole state has, such as agents' destinations."""
+    """Facts such as agents' destinations need a complete state."""
     stage.run.timeline.seek_tick(30)
     assert stage.run.timeline.shown is None
     qtbot.waitUntil(lambda: stage.run.timeline.shown is not None, timeout=5000)
@@ -310,7 +310,7 @@ def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -
 
 
 def test_kept_doors_are_the_levels(stage: Stage) -> None:
-    """At every moment, and no input any more."""
+    """They are at every moment, and no input remains."""
     stage.run.commands.switch([GATE])
     stage.run.commands.carry_out([Teleport(((COOK, (14.0, 6.0)),))])
     for _ in range(5):
@@ -326,7 +326,7 @@ def test_kept_doors_are_the_levels(stage: Stage) -> None:
 
 @pytest.mark.parametrize("rate", [7, 60, 144])
 def test_ten_seconds_are_a_hundred_ticks(qtbot: QtBot, rate: int) -> None:
-    """At any frame rate, and all of them are recorded (S3-002)."""
+    """This holds at any frame rate, and all ticks are recorded (S3-002)."""
     stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
     ticks: list[object] = []
     stage.run.signals.ticked.connect(ticks.append)
@@ -341,7 +341,7 @@ def test_ten_seconds_are_a_hundred_ticks(qtbot: QtBot, rate: int) -> None:
 
 
 def test_speeds(qtbot: QtBot) -> None:
-    """From a tenth to sixteen times."""
+    """They are from a tenth to sixteen times."""
     for speed, steps in ((0.1, 6), (16.0, 960)):
         stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
         stage.run.clock.speed = speed

@@ -18,7 +18,7 @@ from navcore.level.operations import delete
 
 
 class Commands(QObject):
-    """The keys as they are proposed."""
+    """The default shortcuts."""
 
     keys_changed = Signal(object)
 
@@ -161,7 +161,7 @@ def test_speed(window: Window) -> None:
 
 
 def test_too_slow_is_shown(window: Window) -> None:
-    """While time is left out, the bar says so beside the speed."""
+    """While time is dropped, the bar says so beside the speed."""
     stage = window.stage
     stage.run.clock.play()
     stage.clock.look = 0.003

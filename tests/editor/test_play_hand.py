@@ -141,7 +141,7 @@ def test_an_agent_is_dragged_where_it_stands(window: MainWindow, hand: Hand) -> 
 
 
 def test_a_walker_is_dragged_while_it_walks(window: MainWindow, hand: Hand) -> None:
-    """The run goes on beneath the hand; afterwards it walks on from there."""
+    """The run goes on meanwhile; afterwards the agent walks on from there."""
     for _ in range(9):
         window.run.clock.step_once()
     here = place_of(window, GUARD)
@@ -155,7 +155,7 @@ def test_a_walker_is_dragged_while_it_walks(window: MainWindow, hand: Hand) -> N
 
 
 def test_a_spawned_agent_is_selected_sent_kept_and_removed(window: MainWindow, hand: Hand) -> None:
-    """All that can be done with one, and none of it in the level before Keep."""
+    """All its commands work, and the level stays unchanged before Keep."""
     level = window.document.level
     hand.key(Qt.Key.Key_A)
     hand.click((14.0, 6.0))
@@ -242,7 +242,7 @@ def test_a_box_takes_agents_where_they_stand(window: MainWindow, hand: Hand) -> 
 def test_right_click_without_an_agent_opens_the_menu(
     qtbot: QtBot, window: MainWindow, hand: Hand
 ) -> None:
-    """Nobody is sent; over an agent of the run the menu is about it."""
+    """No agent is sent; over an agent of the run the menu is for that agent."""
     asked: list[object] = []
     window.canvas.menu_requested.disconnect()
     window.canvas.menu_requested.connect(asked.append)
@@ -292,7 +292,7 @@ def test_f_frames_agents_where_they_stand(window: MainWindow, hand: Hand) -> Non
 def test_a_toggle_repaints_what_changed_and_nothing_else(
     qtbot: QtBot, window: MainWindow, hand: Hand
 ) -> None:
-    """The picture that is kept is the one that would be painted anew, and little of it is."""
+    """The kept picture equals a new painting, and little of it is repainted."""
     canvas = window.canvas
     hand.move(IN_GATE)
     for door_key in (Qt.Key.Key_T, Qt.Key.Key_T, Qt.Key.Key_T):
@@ -307,7 +307,7 @@ def test_a_toggle_repaints_what_changed_and_nothing_else(
 
 
 def test_a_look_back_from_the_window(window: MainWindow, hand: Hand) -> None:
-    """Step back with the keys, drag a table there, go on: the rest is set aside and comes back."""
+    """Keys step back, a table is dragged there, and the run goes on: the rest can be restored."""
     run, table = window.run, window.commands.table
     hand.key(*[Qt.Key.Key_Period] * 17)
     hand.key(*[Qt.Key.Key_Comma] * 5)

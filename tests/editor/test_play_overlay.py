@@ -41,7 +41,7 @@ def looks(stage: Stage) -> list[Look]:
 
 
 def picture(stage: Stage, theme: style.Theme, camera: Camera = CAMERA) -> QImage:
-    """What the overlay paints on an empty canvas."""
+    """Return the overlay's picture on an empty canvas."""
     before = style.current()
     style.use(theme)
     image = QImage(camera.width, camera.height, QImage.Format.Format_RGB32)
@@ -77,7 +77,7 @@ def test_at_the_start_everybody_is_where_the_level_says(stage: Stage) -> None:
 
 
 def test_in_a_run(stage: Stage) -> None:
-    """Who walks, who stands, who is stuck; places between the steps."""
+    """It shows walking, standing and stuck agents, at places between the steps."""
     stage.run.clock.step_once()
     assert looks(stage) == [Look.WALKS, Look.STANDS, Look.WALKS, Look.STANDS]
     run = stage.run.record.simulation
@@ -103,7 +103,7 @@ def test_what_the_run_has_not_taken_in_yet(stage: Stage) -> None:
 
 @THEMES
 def test_standing_is_hollow_and_walking_is_not(stage: Stage, theme: style.Theme) -> None:
-    """A disc at the start; later one sees the floor through those who stand."""
+    """At the start it is a disc; later the floor is visible through standing agents."""
     before = picture(stage, theme)
     assert colour_at(before, 2 - 0.25, 6) == theme.agent
     assert colour_at(before, 2 - 0.20, 2) == theme.agent
@@ -154,7 +154,7 @@ def test_an_agent_is_never_too_small_to_be_seen(qtbot: QtBot, theme: style.Theme
 
 @THEMES
 def test_the_selected_show_their_way_and_their_goals(stage: Stage, theme: style.Theme) -> None:
-    """A line to the next goal, marks at all of them, a ring; unselected ones show none."""
+    """They have a line to the next goal, marks at all goals, and a ring; others have none."""
     for _ in range(5):
         stage.run.clock.step_once()
     bare = picture(stage, theme)
@@ -169,7 +169,7 @@ def test_the_selected_show_their_way_and_their_goals(stage: Stage, theme: style.
 
 @THEMES
 def test_start_places_stay_in_sight(stage: Stage, theme: style.Theme) -> None:
-    """A dashed ring where a walker began; none under one who never left."""
+    """There is a dashed ring where a walker began, and none under an agent that never left."""
     for _ in range(20):
         stage.run.clock.step_once()
     image = picture(stage, theme)
@@ -183,7 +183,10 @@ def test_start_places_stay_in_sight(stage: Stage, theme: style.Theme) -> None:
 
 @THEMES
 def test_every_size_and_zoom_is_drawn(stage: Stage, theme: style.Theme) -> None:
-    """From a whole town to one hand; nothing selected, then everything, in every state."""
+    """Zooms are from a whole town to a hand.
+
+    Nothing is selected, then everything, in every state.
+    """
     for ids in (frozenset[int](), frozenset({1, 2, 3, 4})):
         stage.document.select(ids)
         for scale in (0.4, 8.0, 40.0, 2000.0):
@@ -196,5 +199,5 @@ def test_every_size_and_zoom_is_drawn(stage: Stage, theme: style.Theme) -> None:
 
 
 def test_no_agents(qtbot: QtBot) -> None:
-    """Nothing to draw."""
+    """Nothing is drawn."""
     picture(Stage(room(10, 10)), style.DARK)

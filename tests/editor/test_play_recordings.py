@@ -84,7 +84,7 @@ def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
 
 
 def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved: Path) -> None:
-    """Never those of a recording."""
+    """Changes of a recording never cause a question."""
     document = window.document
     document.commit(operations.move(document.level, [TABLE], (1.5, 0.0)))
     window.files.dialogs.place = saved
@@ -150,7 +150,7 @@ def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
 def test_one_on_many_cells_is_opened_after_a_question(
     window: MainWindow, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The notice says how many cells it has; its button opens it."""
+    """The notice has the number of cells; its button opens it."""
     cells = load_recording(saved).lattice.cells
     monkeypatch.setattr(recordings, "MAX_CELLS", cells - 1)
     recordings.open_file(window.bench, saved, cells - 1)

@@ -105,7 +105,7 @@ def test_twice_is_as_the_level_says(stage: Stage) -> None:
 
 
 def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None:
-    """The floor follows the drawing, the door stays as it was toggled."""
+    """The floor follows the drawing; the door keeps its toggled state."""
     Worlds(stage)
     stage.run.commands.switch([GATE])
     document = stage.document
@@ -124,7 +124,7 @@ def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None
 
 
 def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
-    """And comes back as the level has it."""
+    """Undo restores it with the level's state."""
     stage.run.commands.switch([GATE])
     stage.document.commit(operations.delete(stage.document.level, [GATE]))
     assert stage.run.commands.count() == 0
@@ -166,7 +166,7 @@ def test_moved_agents(stage: Stage) -> None:
 
 
 def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
-    """The run goes on without knowing."""
+    """The run itself is unaffected."""
     stage.run.agents.hold({COOK: (1.0, 1.0)})
     assert place_of(stage, COOK) == (1.0, 1.0)
     assert tuple(stage.run.record.simulation.agents.positions[1]) == (18.0, 2.0)
@@ -175,7 +175,7 @@ def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
 
 
 def test_added_agents(stage: Stage) -> None:
-    """In the run alone, selected there, sent and removed there."""
+    """They are in the run alone, and are selected, sent and removed there."""
     run = stage.run
     run.commands.carry_out([Spawn(newcomer())])
     run.agents.choose({50, COOK, 99})
@@ -204,7 +204,7 @@ def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
 
 
 def test_paused_before_the_first_step_is_the_start(stage: Stage) -> None:
-    """What was done by hand in between is dropped with it."""
+    """Inputs in between are dropped with it."""
     stage.run.clock.restart()
     stage.run.commands.carry_out([Spawn(newcomer())])
     stage.run.commands.switch([GATE])
@@ -263,7 +263,7 @@ def test_keep_some_of_it(stage: Stage) -> None:
 
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
-    """Deleted in the level, there is nothing to keep of them."""
+    """Inputs about deleted agents of the level are dropped."""
     stage.run.commands.carry_out([Teleport(((COOK, (15.0, 7.0)),))])
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     assert stage.run.commands.count() == 0

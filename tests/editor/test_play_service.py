@@ -59,14 +59,14 @@ def test_speed(stages: type[Stage], speed: float, steps: int) -> None:
 
 
 def test_an_odd_speed_is_refused(stages: type[Stage]) -> None:
-    """Only those of the list."""
+    """Only speeds of the list are accepted."""
     stage = stages(room(10, 10))
     with pytest.raises(ValueError, match="speed"):
         stage.run.clock.speed = 3.0
 
 
 def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
-    """The same steps and places as without a view, however time is cut into frames (S3-001)."""
+    """Steps and places are the same as without a view, for any division into frames (S3-001)."""
     level = level_of(room(20, 10), walker())
     for frame in (0.005, 0.0161, 0.1):
         stage = stages(level)
@@ -81,7 +81,7 @@ def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
 
 
 def test_a_frame_takes_no_more_than_its_budget(stages: type[Stage]) -> None:
-    """What is left waits for the next frame."""
+    """The rest waits for the next frame."""
     stage = stages(level_of(room(20, 10), walker()))
     stage.run.clock.play()
     stage.clock.look = 0.003
@@ -94,7 +94,7 @@ def test_a_frame_takes_no_more_than_its_budget(stages: type[Stage]) -> None:
 
 
 def test_a_backlog_is_dropped_and_shown(stages: type[Stage]) -> None:
-    """Over five ticks behind: time is left out, and said so for a second."""
+    """More than five ticks behind, time is dropped, and a message says so for a second."""
     stage = stages(level_of(room(20, 10), walker()))
     stage.run.clock.play()
     stage.clock.look = 0.003
@@ -155,7 +155,7 @@ def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
 
 
 def test_no_agents(stages: type[Stage]) -> None:
-    """Nothing plays, and a sentence explains how to add agents."""
+    """Nothing plays, and a message explains how to add agents."""
     stage = stages(room(10, 10))
     stage.run.clock.play()
     stage.run.clock.step_once()
@@ -164,7 +164,7 @@ def test_no_agents(stages: type[Stage]) -> None:
 
 
 def test_nobody_goes_anywhere(stages: type[Stage]) -> None:
-    """It plays, so that agents can be sent, and a sentence says how."""
+    """The run plays, so that agents can be sent, and a message explains how."""
     stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
     stage.run.clock.play()
     assert stage.run.playhead.playing
@@ -211,7 +211,7 @@ def test_another_level_begins_at_its_start(stages: type[Stage]) -> None:
 
 
 def test_the_timer_runs_only_while_playing(stages: type[Stage], qtbot: QtBot) -> None:
-    """And its frames come through the event loop."""
+    """Its frames come through the event loop."""
     stage = stages(level_of(room(20, 10), walker()))
     with qtbot.waitSignal(stage.run.signals.frame):
         stage.run.clock.play()
@@ -261,7 +261,7 @@ def test_recording_that_is_full_holds_the_run(
 
 
 def test_recording_nbytes_is_the_same_however_often_it_is_asked(stages: type[Stage]) -> None:
-    """What was added up before is not looked at again, unless it was cut."""
+    """Parts that were added up before are not read again, unless the recording was cut."""
     stage = stages(level_of(room(20, 10), walker(loop=True)))
     asked = []
     for _ in range(200):

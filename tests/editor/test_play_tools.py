@@ -32,7 +32,7 @@ def requests(made: Bench) -> list[object]:
 
 
 def test_a_run_knows_who_stands_where() -> None:
-    """By disc and reach, the nearest first; boxes hold or touch discs."""
+    """Agents are found by disc and reach, the nearest first; boxes contain or touch discs."""
     run = bench(SelectTool()).run
     assert run.at((8.0, 6.5), 0.0) == [GUARD]
     assert run.at((8.5, 6.5), 0.0) == []
@@ -47,7 +47,7 @@ def test_a_run_knows_who_stands_where() -> None:
 
 
 def test_a_click_takes_an_agent_where_it_stands() -> None:
-    """Not where it started; Shift and Ctrl add and remove."""
+    """Its start doesn't count; Shift and Ctrl add and remove."""
     made = bench(SelectTool())
     made.click(8.0, 6.5)
     assert made.selection == {GUARD}
@@ -78,7 +78,7 @@ def test_hover_tells_what_a_click_and_a_drag_do() -> None:
 
 
 def test_a_drag_moves_it_in_the_run() -> None:
-    """Snapped, one input when the mouse lets go; it is selected then."""
+    """It snaps, is one input at the release, and is selected then."""
     made = bench(SelectTool())
     level = made.level
     made.press(8.1, 6.5)
@@ -93,7 +93,7 @@ def test_a_drag_moves_it_in_the_run() -> None:
 
 
 def test_a_drag_of_several_and_of_one() -> None:
-    """The selection follows if it was taken by one of it."""
+    """The selection changes only if the dragged agent is not selected."""
     made = bench(SelectTool())
     made.select(GUARD, EXTRA)
     made.drag((13.0, 6.5), (13.0, 4.5))
@@ -132,7 +132,7 @@ def test_alt_copies_both() -> None:
 
 
 def test_who_is_hidden_stays_while_others_move() -> None:
-    """Though selected, from the outline."""
+    """They were selected in the outline."""
     made = bench(SelectTool())
     made.hidden = frozenset({GUARD})
     made.select(GUARD, EXTRA)
@@ -141,7 +141,7 @@ def test_who_is_hidden_stays_while_others_move() -> None:
 
 
 def test_escape_leaves_nothing_of_a_drag() -> None:
-    """Neither in the run nor in the level."""
+    """This holds for the run and the level."""
     made = bench(SelectTool())
     made.press(8.0, 6.5)
     made.move(6.0, 1.5)
@@ -177,7 +177,7 @@ def test_a_box_takes_agents_where_they_stand() -> None:
 
 
 def test_arrows_move_the_selected_in_the_run() -> None:
-    """What is selected of the level moves with them, as an undo step."""
+    """Selected elements of the level move with them, as an undo step."""
     made = bench(SelectTool())
     made.select(GUARD, TABLE)
     assert made.key("Shift+Up")
@@ -188,7 +188,7 @@ def test_arrows_move_the_selected_in_the_run() -> None:
 
 
 def test_delete_takes_the_level_its_agents_and_the_run_the_others() -> None:
-    """Who is of the level goes there, as an undo step."""
+    """Agents of the level are deleted there, as an undo step."""
     made = bench(SelectTool())
     made.select(COOK, EXTRA, TABLE)
     assert made.key("Delete")
@@ -199,7 +199,7 @@ def test_delete_takes_the_level_its_agents_and_the_run_the_others() -> None:
 
 
 def test_who_is_locked_or_hidden_is_left_alone() -> None:
-    """In a run as at the start."""
+    """This holds in a run as at the start."""
     made = bench(SelectTool())
     made.hidden = frozenset({GUARD})
     made.click(8.0, 6.5)
@@ -247,7 +247,7 @@ def test_at_the_start_tools_have_the_level_to_themselves() -> None:
 
 
 def test_a_block_keeps_clear_of_the_agents_of_the_run() -> None:
-    """Where they stand in it, not where the level has them."""
+    """It avoids their present places, not those in the level."""
     made = bench(AgentTool())
     made.number("count").set(9)
     made.click(8.0, 6.5)

@@ -28,7 +28,7 @@ os._exit(0)
 
 
 def test_the_start_imports_no_charts() -> None:
-    """Nor does a run; the first panel with a chart does."""
+    """A run doesn't either; the first panel with a chart does."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, timeout=120
     )

@@ -105,7 +105,7 @@ def test_the_canvas(window: MainWindow, dialog: PreferencesDialog) -> None:
 
 
 def test_a_step_that_is_no_proposal(window: MainWindow, dialog: PreferencesDialog) -> None:
-    """Is shown as none of them."""
+    """No proposal is checked."""
     window.canvas.snapping.set_step(0.37)
     canvas = page(dialog, 1)
     assert isinstance(canvas, CanvasPage)
@@ -140,7 +140,7 @@ def test_everything_is_reached_by_keyboard(dialog: PreferencesDialog) -> None:
 
 
 class TestWhatTheSystemWants:
-    """Less movement, asked in each system's own way."""
+    """Reduced motion, queried in each system's own way."""
 
     @pytest.mark.parametrize(
         ("file", "text", "less"),
@@ -155,7 +155,7 @@ class TestWhatTheSystemWants:
         ],
     )
     def test_files(self, tmp_path: Path, file: str, text: str, less: bool) -> None:
-        """Of the Linux desktops."""
+        """They are those of Linux desktops."""
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text)
         assert theme.files_want_less(tmp_path) is less
@@ -181,7 +181,7 @@ class TestTheme:
     """Following the system, or not."""
 
     def test_a_choice_is_not_undone_by_the_system(self, window: MainWindow) -> None:
-        """Only who follows changes with it."""
+        """Only *Follow system* changes with it."""
         theme.apply_theme("light")
         theme.follow_system()
         assert style.current() is style.LIGHT
@@ -191,7 +191,7 @@ class TestTheme:
         theme.apply_theme("dark")
 
     def test_an_unknown_scheme_is_dark(self, window: MainWindow) -> None:
-        """Some desktops tell nothing."""
+        """Some desktops report none."""
         if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Unknown:
             assert theme.theme_for("system") is style.DARK
 

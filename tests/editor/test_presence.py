@@ -12,7 +12,7 @@ from editor.files.watch import FileWatch
 
 
 def test_presence(tmp_path: Path) -> None:
-    """What is there, when it was written, and what is not."""
+    """Existing files have a time of writing; missing ones are reported."""
     file = tmp_path / "a.json"
     file.write_text("{}")
     known = presence_of([file, tmp_path, tmp_path / "none"], 60)
@@ -49,7 +49,7 @@ def test_drive_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_name_that_no_file_can_have(tmp_path: Path) -> None:
-    """A recent file of such a name broke the home page."""
+    """A recent file with such a name once broke the home page."""
     odd = [tmp_path / ("n" * 5000), tmp_path / "a\0b", tmp_path / "\ud800"]
     assert not any(one.there for one in presence_of(odd, 60).values())
 
@@ -57,7 +57,7 @@ def test_name_that_no_file_can_have(tmp_path: Path) -> None:
 def test_a_file_is_not_watched_on_a_drive_that_does_not_answer(
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To watch it would be to wait for it."""
+    """Watching it would block."""
     file = tmp_path / "a.json"
     file.write_text("{}")
     released = threading.Event()

@@ -25,7 +25,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def test_mud_is_told_with_what_it_costs(stage: Stage) -> None:
-    """And the seconds count it: one walks at two thirds of the speed there."""
+    """The seconds include it: agents walk there at two thirds of their speed."""
     probe = ProbeService(stage.bake)
     probe.set((1.0, 3.0), (9.0, 3.0))
     (mud,) = probe.facts.terrains
@@ -48,7 +48,7 @@ def test_grazed_terrain_is_not_told(stage: Stage) -> None:
 
 
 def test_ground_that_does_not_slow_takes_no_more_time(stage: Stage) -> None:
-    """It costs all the same."""
+    """Its cost still counts."""
     level = stage.document.level
     rows = [replace(row, slows=row.name != "mud") for row in level.settings.all_terrains]
     stage.document.commit(Edit.put(level, [replace(level.settings, terrains=tuple(rows))]))
@@ -60,7 +60,7 @@ def test_ground_that_does_not_slow_takes_no_more_time(stage: Stage) -> None:
 
 
 def test_links_are_told_by_their_type(stage: Stage) -> None:
-    """With the time that one climbs."""
+    """They have the time for climbing."""
     probe = ProbeService(stage.bake)
     probe.set((8.0, 3.0), (9.0, 3.0), ("ground", "loft"))
     facts = probe.facts
@@ -71,7 +71,7 @@ def test_links_are_told_by_their_type(stage: Stage) -> None:
 
 
 def test_plain_ground_has_nothing_to_tell(stage: Stage) -> None:
-    """Nor has a path that leads nowhere."""
+    """A path that leads nowhere has no facts either."""
     probe = ProbeService(stage.bake)
     assert probe.facts == NO_FACTS
     probe.set((1.0, 3.0), (3.0, 3.0))

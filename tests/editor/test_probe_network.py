@@ -66,7 +66,7 @@ def test_it_is_drawn_and_can_be_hidden(window: MainWindow) -> None:
 
 
 def test_a_level_without_waypoints_has_no_second_path(window: MainWindow) -> None:
-    """And nothing is said of one."""
+    """There is no text about one."""
     level = yard()
     bare = Edit.remove(level, [11, 12]).apply(level)
     window.document.load(bare, None)

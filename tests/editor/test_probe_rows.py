@@ -20,7 +20,7 @@ def row(*cells: str, reached: bool = True) -> ProbeRow:
 
 
 def test_cells_with_other_texts_and_the_sign_of_another_result_are_told() -> None:
-    """Nothing of a path that came out the same."""
+    """Rows with equal results have no differences."""
     differ = ProbeModel().columns_that_differ
     assert list(differ(row("1", "anyone", "ok"), row("1", "anyone", "ok"))) == []
     assert list(differ(row("1", "anyone", "ok"), row("1", "cart", "ok", "5 m"))) == [1, 3]

@@ -42,7 +42,7 @@ def _edit(level: Level, rng: random.Random) -> Edit:
 def test_problems_and_widths_after_random_edits_are_those_of_asking_anew(
     qapp: object, seed: int
 ) -> None:
-    """Some edits come before the rules are through with the last; undo comes back to known ones."""
+    """Some edits come before the last check ends; undo returns to known results."""
     rng = random.Random(seed)
     document = Document()
     bake = BakeService(document)

@@ -53,7 +53,7 @@ def press(key: Qt.Key) -> Callable[[Question], None]:
 
 
 def test_enter_and_esc(dialogs: QtDialogs) -> None:
-    """Enter saves, or keeps what both have; Esc goes on as before."""
+    """Enter saves, or chooses the option that keeps both; Esc goes on as before."""
     assert answered(lambda: dialogs.unsaved("inn"), press(KEYS.Key_Return)) is Choice.SAVE
     assert answered(lambda: dialogs.unsaved("inn"), press(KEYS.Key_Escape)) is Choice.KEEP
 
@@ -66,7 +66,7 @@ def test_enter_and_esc(dialogs: QtDialogs) -> None:
 
 @pytest.mark.parametrize("name", ["inn", LONG])
 def test_all_is_read_and_one_button_is_proposed(dialogs: QtDialogs, name: str) -> None:
-    """No word is cut, however long the name; what destroys stands apart and is not proposed."""
+    """No word is cut for long names; the destructive button stands apart and is not the default."""
 
     def look(question: Question) -> None:
         assert not [text for w in visible(question) if (text := cut_off(w))]
@@ -83,7 +83,7 @@ def test_all_is_read_and_one_button_is_proposed(dialogs: QtDialogs, name: str) -
 
 
 def test_each_button_answers(dialogs: QtDialogs) -> None:
-    """From left to right."""
+    """They are tested from left to right."""
     for number, choice in enumerate((Choice.DISCARD, Choice.KEEP, Choice.SAVE)):
         assert (
             answered(lambda: dialogs.unsaved("inn"), lambda q, n=number: q.buttons[n].click())
@@ -92,7 +92,7 @@ def test_each_button_answers(dialogs: QtDialogs) -> None:
 
 
 def test_a_route_is_appended_to_unless_something_else_is_said(dialogs: QtDialogs) -> None:
-    """Enter appends, Esc leaves all as it is, and replacing stands apart."""
+    """Enter appends, Esc changes nothing, and the button to replace is set apart."""
 
     def kept() -> KeptRoute:
         return dialogs.keep_over_route("guard", many=False)

@@ -34,7 +34,7 @@ def button(window: MainWindow, tool: str) -> RailButton:
 
 
 def opened(window: MainWindow, tool: str) -> bool:
-    """Whether the flyout of a tool's button is open."""
+    """Return whether the flyout of a tool's button is open."""
     flyout = button(window, tool).flyout
     return flyout is not None and flyout.isVisible()
 
@@ -45,7 +45,7 @@ def in_hand(window: MainWindow) -> str:
 
 
 def test_shapes_share_a_button(window: MainWindow) -> None:
-    """In the order of the standard, at most 15 buttons."""
+    """They are in the standard order, with at most 15 buttons."""
     buttons = list(dict.fromkeys(window.rail.buttons.values()))
     names = [[tool.name for tool in one.tools] for one in buttons]
     assert names[:4] == [
@@ -74,7 +74,7 @@ def test_a_button_shows_the_tool_of_its_family_used_last(window: MainWindow) -> 
 
 
 def test_a_right_click_opens_the_flyout(window: MainWindow) -> None:
-    """Its rows are the actions of the menu, with their keys; one that is chosen is in hand."""
+    """Its rows are the actions of the menu, with their keys; a chosen tool becomes active."""
     area = button(window, "polygon_area")
     place = area.rect().center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, area.mapToGlobal(place))
@@ -118,7 +118,7 @@ def test_the_key_once_more_opens_it_and_goes_on_in_it(window: MainWindow, hand: 
 
 
 def test_keys_of_other_tools_work_while_a_flyout_is_open(window: MainWindow, hand: Hand) -> None:
-    """Pressing the key of the tool in hand by habit does not swallow the next key."""
+    """Pressing the key of the active tool does not swallow the next key."""
     hand.key(KEY.Key_R, KEY.Key_R)
     flyout = button(window, "rectangle_area").flyout
     assert flyout is not None
@@ -209,7 +209,7 @@ def test_the_last_groups_fold_where_the_window_is_low(window: MainWindow) -> Non
 
 
 def test_nothing_is_cut_in_the_smallest_window(window: MainWindow) -> None:
-    """All buttons lie within the rail."""
+    """All buttons are within the rail."""
     size = window.size()
     window.resize(SIZE.least_width, SIZE.least_height)
     QCoreApplication.processEvents()
@@ -223,7 +223,7 @@ def test_nothing_is_cut_in_the_smallest_window(window: MainWindow) -> None:
 def test_choosing_a_tool_brings_the_actions_up_to_date_once(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are some 400: each asks whether it is enabled, checked, and called what."""
+    """There are some 400, and each updates its state and text."""
     asked: list[None] = []
     refresh = Actions.refresh
     window.commands.catch_up()

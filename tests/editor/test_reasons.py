@@ -78,7 +78,7 @@ def test_probe_says_why_and_its_fix_is_one_step(qtbot: QtBot, vault: MainWindow)
 
 
 def test_strip_does_not_cover_what_it_is_about(qtbot: QtBot, vault: MainWindow) -> None:
-    """In a small window the door may lie at the top, where the strip usually is."""
+    """In a small window the door may be at the top, where the strip usually is."""
     vault.resize(1024, 640)
     probed(qtbot, vault)
     strips, canvas = vault.strips, vault.canvas
@@ -101,7 +101,7 @@ def test_strip_does_not_cover_what_it_is_about(qtbot: QtBot, vault: MainWindow) 
 
 
 def test_hint_says_why(qtbot: QtBot, vault: MainWindow) -> None:
-    """With the probe in hand, in place of how far short the path ends."""
+    """With the probe, it replaces the text on how far short the path ends."""
     tools = {tool.name: tool for tool in vault.canvas.gestures.tools}
     vault.canvas.gestures.choose(tools["probe"])
     probed(qtbot, vault)
@@ -123,7 +123,7 @@ def test_marks_are_drawn_and_shown(qtbot: QtBot, vault: MainWindow) -> None:
 
 
 def test_show_brings_all_marks_into_view(qtbot: QtBot, window: MainWindow) -> None:
-    """The stop outside too, not only the area that it lies beside."""
+    """This includes the stop outside, not only the area beside it."""
     thief = replace(THIEF, goals=((4.0, -30.0),))
     window.document.load(LEVEL.with_items({4: thief}).with_items({2: None, 3: None}), None)
     window.resize(1440, 900)
@@ -182,7 +182,7 @@ def test_agent_is_asked_by_its_context_menu(qtbot: QtBot, vault: MainWindow) -> 
 
 
 def test_agent_without_a_stop_has_nowhere_to_go(qtbot: QtBot, vault: MainWindow) -> None:
-    """Whatever the run does meanwhile, the agent may go."""
+    """Removing the agent closes the message."""
     document = vault.document
     document.commit(Edit.put(document.level, [replace(THIEF, goals=())]))
     document.select(frozenset({4}))
@@ -264,7 +264,7 @@ def test_waypoint_that_is_off_is_told_where_the_grid_has_a_path(
 
 
 def test_other_notices_come_first(qtbot: QtBot, vault: MainWindow) -> None:
-    """Once they are closed, the reason is said."""
+    """The reason follows when they are closed."""
     other = Notice("Something went wrong.")
     vault.message.show_notice(other)
     probed(qtbot, vault)
@@ -274,7 +274,7 @@ def test_other_notices_come_first(qtbot: QtBot, vault: MainWindow) -> None:
 
 
 def test_show_brings_the_storey_of_the_mark(qtbot: QtBot, vault: MainWindow) -> None:
-    """What lies upstairs is shown upstairs."""
+    """Marks of another storey show that storey."""
     settings = replace(LEVEL.settings, layers=(Layer(name="ground"), Layer(name="up", floor_y=3)))
     elements = [replace(one, layer="up") for one in (HALL, VAULT, DOOR)]
     level = Level(settings=settings).with_items({one.id: one for one in elements})

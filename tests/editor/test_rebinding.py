@@ -40,7 +40,7 @@ class TestKeyMap:
         assert not keymap.changed
 
     def test_taking_a_key_takes_it_from_the_other(self, keymap: KeyMap, settings: Settings) -> None:
-        """Only what differs is remembered; the other gets it back when it is free again."""
+        """Only differences are stored; the other action gets its key back when it is free again."""
         keymap.set_keys("about", ["Backspace", "F12"])
         assert keymap.keys_of("delete") == ("Del",)
         assert settings.keys() == {"about": ("Backspace", "F12")}
@@ -93,7 +93,7 @@ class TestKeyMap:
         ],
     )
     def test_files_that_are_refused(self, keymap: KeyMap, keys: object, told: str) -> None:
-        """With a sentence, and everything stays as it was."""
+        """There is a message, and nothing changes."""
         text = json.dumps({"format": "waywright-keys", "version": 1, "keys": keys})
         with pytest.raises(BadKeys, match=told):
             keymap.take_in(text)
@@ -101,7 +101,7 @@ class TestKeyMap:
 
     @pytest.mark.parametrize("text", ["", "[1, 2]", "{}", '{"format": "waywright-level"}', "\0"])
     def test_other_files_are_no_keys(self, keymap: KeyMap, text: str) -> None:
-        """Whatever they hold."""
+        """Files of any other contents are refused."""
         with pytest.raises(BadKeys, match="not a file of keys"):
             keymap.take_in(text)
 
@@ -125,7 +125,7 @@ class TestWhatCanBeAKey:
          "Shift+F10", ""],
     )  # fmt: skip
     def test_refused(self, key: str) -> None:
-        """A sentence says why."""
+        """The message gives the reason."""
         assert refusal(key).endswith(".")
 
     @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ class TestWhatCanBeAKey:
          "Del", "Ctrl+Return", "Meta+X", "Ctrl+Alt+X", "Home", "F10"],
     )  # fmt: skip
     def test_allowed(self, key: str) -> None:
-        """All others, also those that tools use only while they draw."""
+        """All other keys are allowed, also those that tools use only while drawing."""
         assert refusal(key) == ""
 
     def test_every_proposed_key_is_allowed(self, window: MainWindow) -> None:
-        """Else it could be lost, and never be had again."""
+        """Otherwise a user could lose it and not get it back."""
         for name in window.commands.rows:
             for key in window.commands.keymap.proposed(name):
                 assert refusal(key) == "", (name, key)

@@ -55,7 +55,7 @@ def bind(window: MainWindow, name: str, *keys: str) -> None:
 
 
 class TestEverywhere:
-    """What was rebound works and is shown at once."""
+    """New shortcuts work and are shown at once."""
 
     def test_a_letter_stays_the_canvas_s(
         self, window: MainWindow, canvas: Canvas, hand: Hand
@@ -74,7 +74,7 @@ class TestEverywhere:
         assert canvas.gestures.tool.name == "select"
 
     def test_a_key_with_ctrl_works_from_everywhere(self, window: MainWindow, hand: Hand) -> None:
-        """Also for what had a plain key before."""
+        """This includes actions that had a plain key before."""
         bind(window, "grid", "Ctrl+Shift+Y")
         grid = window.settings.grid
         window.panels["outline"].search_field.setFocus()
@@ -85,7 +85,10 @@ class TestEverywhere:
         assert window.settings.grid is not grid
 
     def test_both_kinds_of_key_at_once(self, window: MainWindow, hand: Hand) -> None:
-        """On the canvas both, elsewhere the one with Ctrl; in the outline what worked there."""
+        """On the canvas both work, elsewhere the one with Ctrl.
+
+        The outline's own keys still work there.
+        """
         bind(window, "hide", "F12", "J")
         for key, element in ((KEY.Key_J, TABLE), (KEY.Key_F12, CHEST)):
             window.document.select(frozenset({element}))
@@ -119,7 +122,7 @@ class TestEverywhere:
         assert window.settings.grid is not grid
 
     def test_it_is_shown_in_menus_tips_lists_and_the_palette(self, window: MainWindow) -> None:
-        """Without a restart."""
+        """No restart is needed."""
         window.show_shortcuts()
         assert window.keys is not None
         bind(window, "tool_door", "K", "Ctrl+K")
@@ -221,7 +224,7 @@ class TestPage:
         assert "About Waywright" in page.told.text()
 
     def test_one_goes_back_and_all_go_back(self, window: MainWindow, page: KeysPage) -> None:
-        """To the keys that the program proposes."""
+        """They return to the program's default keys."""
         keymap = window.commands.keymap
         bind(window, "hide", "F12")
         bind(window, "grid", "J")
@@ -234,7 +237,7 @@ class TestPage:
         assert window.commands.table["grid"].shortcut() == QKeySequence("G")
 
     def test_going_all_the_way_back_can_be_undone(self, window: MainWindow, page: KeysPage) -> None:
-        """Nobody loses keys by one click; where there were none, nothing is offered."""
+        """One click can't lose shortcuts; without changes the command is not offered."""
         keymap = window.commands.keymap
         page.back()
         assert page.told.text() == "Select an action to change its shortcuts."
@@ -269,7 +272,7 @@ class TestPage:
     def test_a_letter_of_another_alphabet_is_the_key_of_its_place(
         self, window: MainWindow, page: KeysPage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As the canvas reads it."""
+        """The canvas reads it like that."""
         monkeypatch.setattr("editor.canvas.input.keys.sys.platform", "linux")
         page.table.mark("about")
         page.record()

@@ -34,7 +34,7 @@ def test_terrain_has_the_colours_of_its_costs() -> None:
 
 
 def test_patterns_have_the_steps_of_the_canvas() -> None:
-    """Of the edge band, shut doors and differences."""
+    """They are the patterns of the edge band, shut doors and differences."""
     terrain = {Pattern.ROUGH, Pattern.SLOW, Pattern.BARRED}
     steps = {pattern: pattern.value[1] for pattern in Pattern if pattern not in terrain}
     assert steps == {

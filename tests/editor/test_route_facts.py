@@ -77,7 +77,7 @@ class TestRounds:
         assert told(level, level.agents[11]) == "2 stops · 10.00 m · 10 s"
 
     def test_stops_that_are_off_do_not_count(self) -> None:
-        """Nor do their pauses, nor the ways there: agents pass them by."""
+        """Their pauses and legs don't count either: agents skip them."""
         post = Waypoint(id=31, name="post", position=(7.0, 7.0), enabled=False)
         for mode, metres in (("loop", 4 + 4 + 32**0.5), ("once", 4 + 32**0.5)):
             level = hall(mode, guard(11))
@@ -99,10 +99,10 @@ class TestRounds:
 
 
 class TestWalkers:
-    """Who walks a route."""
+    """Agents that walk a route."""
 
     def test_they_are_named(self) -> None:
-        """Eight of them; none says what to do."""
+        """Up to eight are named; without any, the text says what to do."""
         assert walkers_text(hall(), hall().of(Route)[ROUNDS]).startswith(
             "No agent uses this route."
         )
@@ -167,7 +167,7 @@ def test_the_properties_tell_it(panel: PropertiesPanel, window: MainWindow) -> N
 
 
 def test_the_outline_counts_who_walks_it(panel: PropertiesPanel, window: MainWindow) -> None:
-    """With its mode and stops; kept up when agents come and go."""
+    """It shows mode and stops, and is updated when agents are added or removed."""
     outline = window.panels["outline"]
     model = outline.model  # type: ignore[attr-defined]
     index = model.index_of(ROUNDS)

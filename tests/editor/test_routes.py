@@ -70,7 +70,7 @@ def test_a_loop_has_a_leg_back_to_its_first_stop(stage: Stage) -> None:
 
 
 def test_legs_are_walked_on_the_floor_of_the_agents_type(stage: Stage, legs: RouteLegs) -> None:
-    """Of a type that the level lacks, on that of all others."""
+    """For an unknown type it is the floor of all others."""
     level = stage.document.level
     cart = Profile(name="cart", radius=1.9, layer="sky")
     stage.document.commit(op.set_settings(level, profiles=(cart,)))
@@ -100,7 +100,7 @@ def test_paths_are_known_at_once_where_that_is_quick(stage: Stage, legs: RouteLe
 
 
 def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> None:
-    """In the frame after the bake, as long as they are quick."""
+    """They follow in the frame after the bake, as long as they are quick."""
     before = stage.document.level
     for x in (14.0, 10.0, 6.0):
         moved = Obstacle(id=WALL, order=0.0, polygon=((0, 4.5), (x, 4.5), (x, 5.5), (0, 5.5)))
@@ -118,7 +118,7 @@ def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> N
 def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
     stage: Stage, legs: RouteLegs, at_once_ms: float
 ) -> None:
-    """Whoever draws it sees by that, at every frame of a drag, that nothing is to be painted."""
+    """By its identity the painter sees, at every frame of a drag, that it need not repaint."""
     legs.at_once_ms = at_once_ms
     wanted = guard_legs(stage)
     legs.of(wanted)
@@ -142,7 +142,7 @@ def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
 def test_a_path_that_took_another_time_stays_the_same_object(
     stage: Stage, at_once_ms: float
 ) -> None:
-    """What shows what a search took shows another path only when it took another effort."""
+    """Views of the search's effort get another object only if the effort changed."""
     legs = RouteLegs(stage.run.switches, walked_only=False)
     legs.at_once_ms = at_once_ms
     wanted = guard_legs(stage)
@@ -339,7 +339,7 @@ def test_no_path_is_searched_for_the_mouse(
 
 
 def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWindow) -> None:
-    """And those that are selected; the legend says how many there are."""
+    """Selected ones are drawn, too; the legend has the number of all."""
     document, overlay = window.document, overlay_of(window)
     crowd = [
         agent(1000 + n, (0.5 + n / 10, 0.5), goals=((0.5 + n / 10, 7.5),), radius=0.2)
@@ -356,7 +356,7 @@ def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWi
 
 
 def test_pauses_and_numbers_stand_at_the_stops(window: MainWindow) -> None:
-    """Of selected agents all, of others what a stop has of its own."""
+    """Selected agents show all; others only a stop's own values."""
     level = window.document.level
     level = op.append_stops(level, [GUARD, COOK], [(5, 7), (6, 7)]).apply(level)
     level = op.set_fields(level, {GUARD}, wait=2.0).apply(level)

@@ -53,7 +53,7 @@ def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
 
 
 def painted(by: RoutesPicture, routes: Routes, camera: Camera, ratio: float = 1.0) -> QImage:
-    """What is painted of these routes."""
+    """Return the picture of these routes."""
     size = (round(camera.width * ratio), round(camera.height * ratio))
     image = QImage(*size, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
@@ -95,7 +95,7 @@ def test_marks_of_waypoints_are_not_covered(qapp: QApplication) -> None:
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float) -> None:
-    """After other cameras, other paths and other agents."""
+    """Cameras, paths and agents change in between."""
     before, after = world_of((0, 4.5, 16, 5.5)), world_of((0, 4.5, 12, 5.5))
     kept = RoutesPicture(FAINT)
     both = routes_in(before, GUARD, COOK)
@@ -111,7 +111,7 @@ def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float)
 def test_the_picture_is_painted_once_while_nothing_moves(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Frames of a drag beside the routes do not paint them again."""
+    """Drags away from the routes do not repaint them."""
     times: list[None] = []
     paint = LinePicture.paint
     monkeypatch.setattr(LinePicture, "paint", lambda *args: (times.append(None), paint(*args)))
@@ -126,7 +126,7 @@ def test_the_picture_is_painted_once_while_nothing_moves(
 def test_paths_that_change_leave_the_picture_of_their_ends(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
+    """A dragged wall changes lines and arrows; stops and blocked legs stay."""
     times: list[None] = []
     paint = routes_picture.paint_looks
     monkeypatch.setattr(
@@ -143,7 +143,7 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 
 
 def test_the_arrow_stands_in_the_middle_of_a_line() -> None:
-    """In the direction of walking there; none on a line without length."""
+    """It points in the direction of walking; a line without length has none."""
     path = world_of((0, 4.5, 16, 5.5)).find_path((4, 2), (4, 8))
     (line,) = ALL.lines(Leg((4, 2), (4, 8)), path)
     arrow = arrow_of(line)
@@ -192,7 +192,7 @@ def test_of_a_dotted_line_what_is_seen_is_drawn(
 
 
 def test_a_line_beside_the_picture_has_no_part_in_it() -> None:
-    """Nor one that ends before it."""
+    """A line that ends before it has no part in it either."""
     seen = QRectF(0, 0, 100, 80)
     assert seen_part(QPointF(-50, 90), QPointF(150, 90), seen, 6.0) is None
     assert seen_part(QPointF(-50, 40), QPointF(-1, 40), seen, 6.0) is None

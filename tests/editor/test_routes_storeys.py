@@ -92,7 +92,7 @@ def test_stops_are_set_on_the_storey_in_hand() -> None:
 
 
 def test_a_level_of_one_storey_names_none() -> None:
-    """Files of such levels stay as they were."""
+    """Files of such levels are unchanged."""
     bench = Bench(RouteTool(), house(walker(MAID, 3, 3)).with_settings(Level().settings))
     bench.select(MAID)
     bench.click(5, 1)
@@ -101,7 +101,7 @@ def test_a_level_of_one_storey_names_none() -> None:
 
 
 def test_the_route_goes_on_where_its_agent_is_not_seen() -> None:
-    """Another storey in hand hides the agent, and takes it out of the selection."""
+    """Another active storey hides the agent, and deselects it."""
     level = house(LADDER, walker(MAID, 3, 3))
     bench = Bench(RouteTool(), level)
     bench.world = World.build(level)

@@ -105,7 +105,7 @@ def test_focus_choose_and_other_rows_tell_nothing(table: RowTable[tuple[str, int
 def test_what_is_chosen_stays_so_wherever_it_stands(
     table: RowTable[tuple[str, int]], others: list[tuple[str, int]]
 ) -> None:
-    """Its key says which row it is, not its place."""
+    """Rows are identified by keys, not by places."""
     table.choose("plum")
     table.show_rows(others)
     assert table.row == PLUM
@@ -135,7 +135,7 @@ def test_keys_go_there_remove_and_leave(table: RowTable[tuple[str, int]]) -> Non
 
 
 def test_columns_go_where_there_is_no_room_or_no_use(table: RowTable[tuple[str, int]]) -> None:
-    """They come back with both."""
+    """They are hidden for lack of room or of contents, and shown again with both."""
     assert not table.isColumnHidden(1)
     table.resize(200, 200)
     QApplication.processEvents()
@@ -175,7 +175,7 @@ class Told(Fruits):
 def test_only_cells_that_differ_are_told_where_that_is_known(
     model: Fruits, cells: list[tuple[int, int, int]]
 ) -> None:
-    """Elsewhere all of them are; each is a row, its first column and its last."""
+    """Otherwise all cells change; each change is a row, its first and its last column."""
     told: list[tuple[int, int, int]] = []
 
     def note(first: QModelIndex, last: QModelIndex) -> None:
@@ -212,7 +212,7 @@ def test_numbers_keep_off_the_next_column(table: RowTable[tuple[str, int]]) -> N
 
 
 def test_lines_of_a_chart_say_in_short_what_there_is_no_room_for(qapp: QApplication) -> None:
-    """Beside the line, at whichever side the text stands."""
+    """Labels become short at either end of the axis."""
     # What draws charts takes half a second to import.
     from pyqtgraph import InfiniteLine  # noqa: PLC0415
 

@@ -59,12 +59,12 @@ def test_it_says_how_an_agent_moves(window: MainWindow, shortcuts: bool, told: s
 
 
 def test_every_way_to_move_has_words() -> None:
-    """But for those that have no network to keep to."""
+    """Only agents without a network have none."""
     assert [one for one in Movement if not words.moves(one)] == [Movement.FREE]
 
 
 def test_it_says_why_an_agent_waits_or_goes_around(window: MainWindow) -> None:
-    """At a narrow place, and where its plan knows the crowd."""
+    """The reasons are narrow places, and plans that know the crowd."""
     window.document.load(street(shortcuts=False), None)
     window.bake.wait()
     for _ in range(20):

@@ -107,7 +107,7 @@ def test_the_level_is_edited_around_a_knocked_obstacle(stage: Stage) -> None:
 
 
 def test_an_obstacle_that_the_level_switched_off_is_put_up(stage: Stage) -> None:
-    """Nothing is left of it once the level says so, too."""
+    """The difference disappears when the level has the same state."""
     document = stage.document
     document.commit(operations.set_fields(document.level, [CHEST], enabled=False))
     stage.run.commands.switch([CHEST])
@@ -119,7 +119,10 @@ def test_an_obstacle_that_the_level_switched_off_is_put_up(stage: Stage) -> None
 
 
 def test_agents_walk_through_where_a_wall_was(qtbot: QtBot) -> None:
-    """A wall shuts the gate; knocked down, the guard goes on to the other room (S1-053)."""
+    """A wall shuts the gate.
+
+    When it is knocked down, the guard walks to the other room (S1-053).
+    """
     level = small_level()
     wall = replace(level.obstacles[CHEST], polygon=box(10.0, 2.5, 11.0, 6.5))
     stage = Stage(level.with_items({CHEST: wall}))
@@ -195,7 +198,7 @@ def test_a_recording_resumes_to_the_byte_around_switched_obstacles(
 def test_t_knocks_down_a_wall_and_puts_it_back(
     qtbot: QtBot, window: MainWindow, hand: Hand
 ) -> None:
-    """The hint says what the key does next; Shift+F5 restores, and the level is untouched."""
+    """The hint says what the key does next; Shift+F5 restores all, and the level is unchanged."""
     level, click = window.document.level, "Click selects table, drag moves it."
     hand.move(ON_TABLE)
     qtbot.waitUntil(lambda: window.status.shown == f"{click} T knocks it down in this run")
@@ -242,7 +245,7 @@ def test_the_context_menu_switches_and_keeps_obstacles(window: MainWindow, hand:
 def test_knocked_obstacles_are_drawn_as_switched_off_with_a_clock(
     window: MainWindow, hand: Hand
 ) -> None:
-    """What is painted again is what is painted anew."""
+    """A partial repaint equals a full one."""
     canvas = window.canvas
     hand.move((19.0, 7.5))
     before = canvas.grab().toImage()

@@ -60,7 +60,7 @@ def parts(qtbot: QtBot) -> Parts:
 
 
 def test_playhead_tells_state_and_time(parts: Parts) -> None:
-    """START at 0:00.0, PAUSED later, PLAYING whenever time goes on."""
+    """It is START at 0:00.0, PAUSED later, and PLAYING while time goes on."""
     head = parts.playhead
     assert (head.state, head.at_start, head.fraction) == (PlayState.START, True, 1.0)
     parts.walk(25)
@@ -76,7 +76,7 @@ def test_playhead_tells_state_and_time(parts: Parts) -> None:
 
 
 def test_playhead_tells_the_state_before_the_frame(parts: Parts) -> None:
-    """Whoever draws the frame finds buttons and labels as they are then."""
+    """Buttons and labels are up to date when the frame is painted."""
     parts.signals.state_changed.connect(parts.told.append)
     parts.signals.frame.connect(parts.told.append)
     parts.playhead.tell()
@@ -123,7 +123,7 @@ def test_timeline_pauses_and_seeks_without_a_clock(parts: Parts) -> None:
 
 
 def test_timeline_goes_on_from_a_moment_and_changes_back(parts: Parts) -> None:
-    """The run that was is set aside where the two part, and can come back."""
+    """The old run is kept from the moment of the change, and can be restored."""
     timeline = parts.timeline()
     parts.walk(20)
     first = parts.playhead.record
@@ -140,7 +140,7 @@ def test_timeline_goes_on_from_a_moment_and_changes_back(parts: Parts) -> None:
 
 
 def test_timeline_plays_back_to_the_end(parts: Parts) -> None:
-    """What is left beyond the end is returned, to be simulated."""
+    """The time beyond the end is returned, to be simulated."""
     timeline = parts.timeline()
     parts.walk(20)
     timeline.seek(1.0)

@@ -41,7 +41,7 @@ def walk(stage: Stage, ticks: int) -> None:
 
 
 def test_who_climbs_is_seen_below_and_then_above(stage: Stage) -> None:
-    """And selected all the while."""
+    """It stays selected."""
     assert stage.document.storey.name == "ground"
     assert seen(stage) == {CLIMBER}
     stage.document.select(frozenset({CLIMBER}))
@@ -57,7 +57,7 @@ def test_who_climbs_is_seen_below_and_then_above(stage: Stage) -> None:
 
 
 def test_looking_back_shows_who_was_where(stage: Stage) -> None:
-    """In the pictures of the run as in the run."""
+    """Pictures of the run show the same."""
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
     walk(stage, 120)
@@ -70,7 +70,7 @@ def test_looking_back_shows_who_was_where(stage: Stage) -> None:
 
 
 def test_selecting_who_climbed_brings_its_storey(stage: Stage) -> None:
-    """Not the one on which it started."""
+    """The storey on which it started doesn't matter."""
     stage.run.commands.carry_out([Teleport(((CLIMBER, (8.0, 3.0)),))])
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
@@ -81,7 +81,7 @@ def test_selecting_who_climbed_brings_its_storey(stage: Stage) -> None:
 
 
 def test_what_is_kept_names_the_storey(stage: Stage) -> None:
-    """Of the goal, and of the place."""
+    """They are the storeys of the goal and of the place."""
     stage.document.storey.show("loft")
     stage.run.commands.send([CLIMBER], (3.0, 3.0))
     stage.run.commands.keep({CLIMBER})
@@ -111,7 +111,7 @@ def test_who_is_sent_out_of_reach_is_told_of(stage: Stage) -> None:
 
 
 def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
-    """As their element says."""
+    """Their elements have that storey."""
     new = Agent(id=300, name="new", position=(2.0, 2.0), radius=0.4, layer="loft")
     stage.document.storey.show("loft")
     stage.run.commands.carry_out([Spawn(new)])
@@ -123,7 +123,7 @@ def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
 
 
 def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
-    """Whoever takes another storey in hand follows no more."""
+    """Choosing another storey ends following."""
     follower = Follower(Viewport(), stage.document, stage.run)
     storey = stage.document.storey
     storey.show("loft")
@@ -140,7 +140,7 @@ def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
 
 
 def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
-    """Its ends keep their storeys, whichever is in hand."""
+    """Its ends keep their storeys, whichever is active."""
     probe = ProbeService(stage.run.switches)
     probe.follow(stage.bake.shown_floor)
     probe.set((3.0, 3.0), (3.0, 4.0), ("ground", "loft"))

@@ -55,7 +55,7 @@ def furthest(stage: Stage, ticks: int) -> float:
 
 
 def test_a_stop_that_the_run_switches_off_is_skipped(stage: Stage) -> None:
-    """The level knows nothing of it; switched on again the guard comes there."""
+    """The level is unchanged; when it is switched on again, the guard goes there."""
     stage.run.commands.switch([LAST])
     assert furthest(stage, 80) < 10.0
     assert stage.document.level.of(Waypoint)[LAST].enabled

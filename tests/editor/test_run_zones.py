@@ -80,7 +80,7 @@ def test_a_bridge_that_is_laid_bakes_as_if_drawn_so() -> None:
 
 
 def test_agents_cross_a_bridge_that_the_run_lays(stage: Stage) -> None:
-    """The walker waits at the river, then goes on (S1-055); the level knows nothing of it."""
+    """The walker waits at the river, then goes on (S1-055); the level is unchanged."""
     run, level = stage.run, stage.document.level
     for _ in range(80):
         run.clock.step_once()
@@ -164,7 +164,7 @@ def test_t_lays_the_selected_zone_alone(qtbot: QtBot, window: MainWindow) -> Non
 
 
 def test_the_clock_lies_over_all_and_beside_the_frame_of_a_selection(window: MainWindow) -> None:
-    """On the corner up and right; a grip there would hide it."""
+    """It is above and to the right of the corner, where a handle would hide it."""
     window.document.load(river_level(), None)
     window.bake.wait()
     canvas = window.canvas

@@ -1,4 +1,4 @@
-"""Autosave: every finished edit is written in order, whatever the disk does."""
+"""Autosave: every finished edit is written in order, despite faults of the disk."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_a_drag_is_not_written_before_it_ends(desk: Desk) -> None:
 
 @pytest.mark.parametrize("pace", [Pace(idle=30), Pace(latest=30)])
 def test_a_snapshot_replaces_the_journal(qtbot: QtBot, tmp_path: Path, pace: Pace) -> None:
-    """After some quiet; and at latest some time after the first edit, quiet or not."""
+    """It does so after a pause, or at the latest some time after the first edit."""
     desk = Desk(tmp_path, pace)
     for count in (2, 3):
         desk.nudge()
@@ -89,7 +89,7 @@ def test_the_pace_is_what_was_promised() -> None:
 
 
 def test_saving_ends_the_journal_and_keeps_a_snapshot(desk: Desk) -> None:
-    """What lies in the file is not offered; the states before stay."""
+    """Work that is in the file is not offered; earlier states stay."""
     desk.nudge()
     save_level(desk.document.level, desk.file)
     desk.document.mark_saved(desk.file)

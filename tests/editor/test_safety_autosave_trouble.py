@@ -45,7 +45,7 @@ def full(*_: object, **__: object) -> None:
 def test_a_full_disk_is_told_once_and_tried_again(
     qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Work goes on; once there is room again, all of it is backed up, and that is said."""
+    """Editing goes on; when there is room again, everything is backed up, with a message."""
     desk.nudge()
     desk.autosave.flush()
     with monkeypatch.context() as patched:
@@ -120,7 +120,7 @@ def test_a_folder_that_vanished_is_made_again(
 
 
 def test_a_place_where_nothing_can_be_written(qtbot: QtBot, tmp_path: Path) -> None:
-    """A file stands where the folder should be: said at the first edit, and no sooner."""
+    """A file is in place of the folder: the message comes at the first edit, not before."""
     (tmp_path / "backups").write_text("in the way", encoding="utf-8")
     desk = Desk(tmp_path)
     assert desk.failed == []
@@ -186,7 +186,7 @@ def test_a_clock_that_is_set_back_changes_nothing(
 def test_two_programs_on_one_level_keep_out_of_each_others_way(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second has a folder of its own, and says that there is a first."""
+    """The second has its own folder, and a message about the first."""
     second = Document(seed=2)
     other = Autosave(second, desk.root, lambda: ("inn", "digest"))
     shared = QSignalSpy(other.shared)
@@ -288,7 +288,7 @@ def test_levels_that_fall_due_during_a_snapshot_are_kept(
 def test_edits_during_a_snapshot_are_outside_at_once(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Killed at any step of it, the work is found; and so it is afterwards."""
+    """If the program is killed at any step or afterwards, the work is found."""
     for _ in range(3):
         desk.nudge()
     desk.autosave.flush()

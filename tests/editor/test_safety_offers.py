@@ -98,7 +98,7 @@ def test_a_kill_right_after_opening_offers_it_again(
 def test_keeping_the_saved_file_leaves_a_backup(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """What was discarded can be opened from the File menu."""
+    """The discarded work can be opened from the File menu."""
     drawn = crash(root, file)
     assert safe.files.open(file)
     qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))
@@ -132,7 +132,7 @@ def test_esc_decides_later(qtbot: QtBot, safe: MainWindow, root: Path, file: Pat
 def test_unsaved_work_in_the_window_is_asked_about_first(
     safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """Who keeps editing keeps both."""
+    """Choosing to keep editing keeps both."""
     crash(root, file)
     safe.document.commit(delete(safe.document.level, [CHEST]))
     safety = safe.safety
@@ -144,7 +144,7 @@ def test_unsaved_work_in_the_window_is_asked_about_first(
 
 
 def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) -> None:
-    """One offer each; it goes once it is decided, and the page is empty of them at last."""
+    """Each offer disappears when it is decided; finally the page has none."""
     crash(root, file)
     crash(root, None)
     opened: list[Lost] = []
@@ -172,7 +172,7 @@ def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) ->
 def test_the_home_page_can_be_used_while_backups_are_looked_at(
     qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is found comes when it is known; a look that hangs holds up nothing."""
+    """Results appear when they are known; a hanging look-up blocks nothing."""
     crash(root, file)
     monkeypatch.setattr(FileTasks, "patience", 0.0)
     gate = threading.Event()
@@ -190,7 +190,7 @@ def test_the_home_page_can_be_used_while_backups_are_looked_at(
 
 
 def test_how_it_ended_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
-    """If the system said so."""
+    """It is shown if the system reported it."""
     crash(root, file)
     (lost,) = Recovery(root).find()
     offer = Offer(lost, "Segmentation fault")
@@ -236,7 +236,7 @@ def test_what_was_mine_before_reloading_is_a_backup(
 def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays where it was until it lies in a backup of its own."""
+    """It stays in place until a backup of its own exists."""
     crash(root, file)
     assert safe.safety is not None
     (lost,) = safe.safety.recovery.find()
@@ -279,7 +279,7 @@ def test_the_home_page_needs_no_canvas_for_it() -> None:
 def test_backups_of_other_levels_are_only_opened_as_copies(
     qtbot: QtBot, safe: MainWindow, root: Path, file: Path
 ) -> None:
-    """What another level was is no state of this one."""
+    """A state of another level is no state of this one."""
     crash(root, file)
     safe.open_backup()
     (dialog,) = dialogs_of(safe, BackupsDialog)

@@ -68,7 +68,7 @@ def test_what_nobody_decided_is_offered_again(root: Path, file: Path) -> None:
 
 
 def test_several_sessions_are_all_offered(root: Path, file: Path) -> None:
-    """Those without a file, too; what ended last stands first."""
+    """Sessions without a file are included; the last one comes first."""
     crash(root, file)
     crash(root, None)
     crash(root, None, name="tavern", start=load_level(samples.path("tavern")))
@@ -86,7 +86,7 @@ def test_what_was_saved_after_all_is_not_offered(root: Path, file: Path) -> None
 
 
 def test_a_file_that_changed_since_or_is_gone_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
-    """The work is offered all the same, with what there is to know."""
+    """The work is still offered, with the known facts."""
     crash(root, file)
     recovery = Recovery(root)
     save_level(Level(), file)
@@ -108,7 +108,7 @@ def test_a_file_that_changed_since_or_is_gone_is_told(qtbot: QtBot, root: Path, 
 
 
 def test_damage_in_the_middle_offers_what_comes_before(root: Path, file: Path) -> None:
-    """And says why there is not more."""
+    """The offer says why there is no more."""
     crash(root, file)
     (journal,) = root.rglob(f"*{JOURNAL}")
     head, first, second, third, end = journal.read_bytes().split(b"\n")
@@ -154,7 +154,7 @@ def test_nothing_to_read_is_tidied_and_what_is_unreadable_stays(root: Path, file
 
 
 def test_what_a_newer_program_wrote_waits_for_it(root: Path, file: Path) -> None:
-    """It is not offered, and nothing of it is touched."""
+    """It is not offered, and stays unchanged."""
     crash(root, file)
     (journal,) = root.rglob(f"*{JOURNAL}")
     head, *lines = journal.read_bytes().split(b"\n")
@@ -198,7 +198,7 @@ def test_what_does_not_belong_among_the_backups_breaks_nothing(root: Path, file:
 def test_what_can_not_be_deleted_is_told_and_offered_again(
     qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a disk that became read-only nothing breaks off."""
+    """On a disk that became read-only, nothing fails."""
     drawn = crash(root, file)
 
     def refused(path: Path, *_: object, **__: object) -> None:
@@ -251,7 +251,7 @@ def test_only_what_lies_of_a_file_is_read_for_it(
 
 
 def test_differences_in_words() -> None:
-    """What changed, came and went; order alone is said, too."""
+    """Changed, added and removed elements are listed; a changed order alone, too."""
     old = small_level()
     assert str(difference(old, move(old, [TABLE, CHEST], (1, 0)).apply(old))) == (
         "2 elements changed"

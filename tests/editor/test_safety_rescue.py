@@ -69,7 +69,7 @@ def fault() -> None:
 
 
 def test_a_fault_is_logged_told_and_the_work_saved(desk: Desk) -> None:
-    """The log has all of it, the user a sentence, a copy, and a report to send."""
+    """The log has the traceback; the user gets a message, a copy, and a report to send."""
     desk.work = ("inn", small_level())
     desk.breaks(fault)
     copy = desk.folder / "inn.rescue.json"
@@ -90,7 +90,7 @@ def test_a_fault_is_logged_told_and_the_work_saved(desk: Desk) -> None:
 
 
 def test_the_log_folder_is_opened(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the notice."""
+    """The notice has the button."""
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     desk.breaks(fault)
@@ -127,7 +127,7 @@ def test_a_level_that_no_file_may_hold_is_copied_as_it_is(desk: Desk) -> None:
 
 
 def test_a_copy_that_fails_is_told_without_one(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk does not hide what happened."""
+    """A full disk does not hide the crash."""
 
     def full(*_: object) -> None:
         message = "full"
@@ -142,7 +142,7 @@ def test_a_copy_that_fails_is_told_without_one(desk: Desk, monkeypatch: pytest.M
 
 
 def test_exceptions_of_threads_and_words_of_qt_go_to_the_log(desk: Desk) -> None:
-    """Installed, it hears all of them; the session's line stands first."""
+    """All of them are logged; the session's line comes first."""
     desk.rescuer.install()
     assert sys.excepthook == desk.rescuer.caught
     thread = threading.Thread(target=fault)

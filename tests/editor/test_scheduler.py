@@ -27,7 +27,7 @@ class Numbers:
     """A client that needs the square of a changing number."""
 
     def __init__(self, scheduler: Scheduler, rank: Rank = Rank.PROBLEMS) -> None:
-        """Nobody looks yet."""
+        """Start without a listener."""
         self.number: int | None = None
         self.begun: list[int] = []
         self.stopped: list[int] = []
@@ -128,7 +128,7 @@ def test_long_work_stops_when_a_drag_begins_and_starts_again_after_it(
 
 
 def test_quick_work_goes_on_in_a_drag(scheduler: Scheduler, may_begin: list[bool]) -> None:
-    """What a frame shows and is over within a frame; long work waits."""
+    """Work for a frame that ends within it goes on; long work waits."""
     may_begin.append(False)
     quick: Latest[str] = Latest(1.0, scheduler, Rank.WIDTHS, short_ms=0.0)
     long: Latest[str] = Latest(1000.0, scheduler, Rank.VISITED, short_ms=0.0)
@@ -160,7 +160,7 @@ def test_what_matters_more_is_worked_out_first(scheduler: Scheduler) -> None:
 
 
 def test_what_nobody_looks_at_is_not_worked_out(scheduler: Scheduler) -> None:
-    """However much changes."""
+    """The number of changes doesn't matter."""
     numbers = Numbers(scheduler)
     scheduler.stir()
     numbers.answer.wait()

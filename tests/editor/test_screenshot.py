@@ -101,7 +101,7 @@ def test_what_cannot_be_says_why_with_exit_code_2(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What cannot be says why with exit code 2."""
+    """The message says why, with exit code 2."""
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert program.main(arguments) == 2
@@ -122,7 +122,7 @@ def test_an_odd_size_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_qt_it_says_what_to_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without qt it says what to run."""
+    """The message says which command installs it."""
 
     def refuse(name: str) -> None:
         """Refuse."""
@@ -136,7 +136,7 @@ def test_without_qt_it_says_what_to_run(
 def test_where_qt_cannot_start_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where qt cannot start it says so."""
+    """There is a message instead of a traceback."""
 
     def refuse(name: str) -> None:
         """Refuse."""
@@ -150,7 +150,7 @@ def test_where_qt_cannot_start_it_says_so(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="offscreen is chosen on Linux only")
 def test_a_picture_of_the_home_page(tmp_path: Path) -> None:
-    """Without a file; with the pictures of all samples."""
+    """It needs no file, and has the pictures of all samples."""
     out = tmp_path / "home.png"
     done = run("--screenshot", str(out), "--theme", "light", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -170,7 +170,7 @@ def test_what_needs_a_level_asks_for_a_file(capsys: pytest.CaptureFixture[str]) 
 def test_a_picture_waits_for_the_first_problems(
     window: MainWindow, level: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The counter in it tells of them, even if nothing else is waited for."""
+    """The counter in it shows them, even if nothing else is waited for."""
     out = tmp_path / "out.png"
     unused = dict.fromkeys(("size", "select", "probe", "play"))
     options = Namespace(file=level, screenshot=out, **unused)

@@ -128,7 +128,7 @@ class TestActions:
     def test_what_can_not_be_done_says_why(
         self, panel: PropertiesPanel, window: MainWindow
     ) -> None:
-        """In the list of all actions."""
+        """The list of all actions has the reasons."""
         select(panel, COOK)
         for name, said in (
             ("route_share", "with a route of its own"), ("route_walk", "Select one route"),
@@ -140,7 +140,7 @@ class TestActions:
     def test_the_context_menu_of_a_route(
         self, panel: PropertiesPanel, window: MainWindow, canvas: Canvas
     ) -> None:
-        """Its stops too; of a room nothing of it."""
+        """That of its stops has it, too; that of a room does not."""
         hand = Hand(canvas)
         select(panel, ROUNDS)
         hand.move((5.0, 1.0))
@@ -179,7 +179,7 @@ class TestProperties:
     """Rows of agents and of routes."""
 
     def test_an_agent_chooses_its_route(self, panel: PropertiesPanel, window: MainWindow) -> None:
-        """Its own, or one of the level's; what a shared route says is not asked of it."""
+        """It is its own or one of the level's; settings of a shared route are not asked for."""
         select(panel, GUARD)
         assert choice(panel, "route").currentText() == "Its own"
         choose(panel, "route", "rounds")
@@ -230,7 +230,7 @@ class TestProperties:
     def test_stops_are_added_and_deleted_there(
         self, panel: PropertiesPanel, window: MainWindow
     ) -> None:
-        """With the button, and with Delete in the table."""
+        """The button and Delete in the table do it."""
         select(panel, ROUNDS)
         assert not panel.add_handle.isHidden()
         panel.add_handle.click()

@@ -94,7 +94,7 @@ class TestLegs:
         assert [arrow.both for arrow in lines_of(guard, paths, sight).arrows] == [False, True, True]
 
     def test_stops_at_waypoints_that_are_off_are_passed_by(self) -> None:
-        """As long as they are."""
+        """They are skipped as long as they are off."""
         level = walked_hall()
         assert not RouteSight.of(level, None).skips(route(level), 1)
         off = op.set_fields(level, [GATE], enabled=False).apply(level)
@@ -117,7 +117,7 @@ class TestLegs:
         assert (hit.index, hit.element) == (0, ROUNDS)
 
     def test_first_and_last_stops_may_be_off(self) -> None:
-        """The loop goes on between those that are left; of one alone nothing is walked."""
+        """The loop goes on between the others; with one stop left there is no path."""
         level = walked_hall("loop")
         sight, one = RouteSight.of(level, None), route(level)
         a, b, c = one.goals
@@ -156,7 +156,7 @@ class TestPicking:
         assert bench.selection == {GUARD}, "an agent comes before the line"
 
     def test_what_is_hovered_is_outlined_along_the_path(self) -> None:
-        """And not from stop to stop."""
+        """The outline doesn't go straight from stop to stop."""
         bench = Bench(SelectTool(), walked_hall())
         bench.hover(*near_path(bench.level, (1.3, 5.0)))
         assert "rounds" in bench.hint
@@ -176,7 +176,7 @@ class TestPicking:
         assert with_route(level, [], ROUNDS) == [ROUNDS]
 
     def test_of_none_nothing_is_found(self) -> None:
-        """Nor of one that is hidden."""
+        """Hidden routes have none either."""
         level = walked_hall()
         world, sight = World.build(level), RouteSight.of(level, None)
         at = near_path(level, (1.3, 5.0))
@@ -226,7 +226,7 @@ class TestEditing:
         assert bench.steps[-1].label == "Delete rounds"
 
     def test_a_stop_is_pulled_out_of_the_path(self, bench: Bench) -> None:
-        """Between the two stops that the path joins; a double click adds one in place."""
+        """It is between the two stops of the leg; a double click adds one in place."""
         at = near_path(bench.level, (1.3, 5.0))
         bench.hover(*at)
         assert bench.marks("plus")
@@ -235,7 +235,7 @@ class TestEditing:
         assert [stop.waypoint for stop in rounds(bench).stops] == [None, None, GATE, None]
 
     def test_a_stop_is_dragged_off_its_waypoint_and_onto_it(self, bench: Bench) -> None:
-        """The hint says what comes of it before the button is let go."""
+        """The hint says what releasing the button will do."""
         bench.drag((6, 8), (7, 8), (7, 7))
         assert rounds(bench).stops[1] == RouteStop(at=(7.0, 7.0))
         bench.press(14, 8)
@@ -247,14 +247,14 @@ class TestEditing:
 
 
 def test_a_box_takes_stops_of_routes_that_are_not_selected() -> None:
-    """As it does corners: they are seen."""
+    """They are visible, like corners."""
     bench = Bench(VerticesTool(), walked_hall())
     bench.drag((13, 7.5), (15, 8.2), (15.5, 8.5))
     assert bench.handles == {ROUNDS: frozenset({2})}
 
 
 def test_alt_click_goes_through_what_lies_beneath() -> None:
-    """From the route to the floor."""
+    """It goes from the route to the floor."""
     bench = Bench(SelectTool(), walked_hall())
     at = near_path(bench.level, (1.3, 5.0))
     bench.click(*at)

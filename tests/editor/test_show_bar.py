@@ -31,7 +31,7 @@ def active(window: MainWindow) -> list[str]:
 
 
 def test_each_preset_shows_what_its_work_needs(window: MainWindow) -> None:
-    """The first start draws; the level itself is in all of them."""
+    """The first start uses *Draw*; the level itself is in all of them."""
     assert active(window) == ["Draw"]
     assert shown(window) == of(window, Preset.DRAW)
     level = {"areas", "obstacles", "doors", "agents", "cells"}
@@ -107,7 +107,7 @@ def test_preferences_of_earlier_versions_are_those_of_the_first_preset(
 
 
 def test_a_tool_shows_what_it_works_on(window: MainWindow) -> None:
-    """As long as it is in hand; no preset comes by itself."""
+    """They are shown while it is active; no preset switches by itself."""
     canvas = window.canvas
     for name in ("obstacles", "path"):
         canvas.chrome.show_bar.list.checks[name].click()
@@ -131,7 +131,7 @@ def test_tools_name_overlays_that_there_are(window: MainWindow) -> None:
 
 
 def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> None:
-    """And goes by keyboard: arrows, Space, Esc back to the canvas."""
+    """The keyboard works, too: arrows, Space, and Esc back to the canvas."""
     overlays = window.canvas.chrome.show_bar.list
     assert {*overlays.checks} == {o.name for o in window.canvas.shown.listed}
     assert {group for column in COLUMNS for group in column} == {*OverlayGroup}
@@ -153,7 +153,7 @@ def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> Non
 
 
 def test_the_list_scrolls_on_a_low_screen(window: MainWindow) -> None:
-    """All of it stays on the screen, and the keys lead to the last switch."""
+    """It stays on the screen, and the keys reach the last switch."""
     listed = window.canvas.chrome.show_bar.list
     screen = window.screen().availableGeometry()
     listed.open_at(QPoint(screen.right(), screen.bottom() - 300))
@@ -173,7 +173,7 @@ def test_the_list_scrolls_on_a_low_screen(window: MainWindow) -> None:
 
 
 def test_the_legend_explains_what_is_shown(window: MainWindow) -> None:
-    """A hidden overlay has no row in it; the list shows the same colours beside the names."""
+    """A hidden overlay has no row; the list shows the same colours beside the names."""
     canvas = window.canvas
     canvas.chrome.show(canvas.scene())
     swatches = canvas.chrome.show_bar.list.swatches["obstacles"]

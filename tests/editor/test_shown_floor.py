@@ -42,7 +42,7 @@ def bake(qtbot):
 
 
 def test_without_a_type_nothing_is_asked(bake):
-    """The world is drawn as it is baked."""
+    """The world is drawn as baked."""
     assert bake.shown_floor.of(bake.world) is None
     assert bake.shown_floor.shown(bake.world) is bake.world
     assert bake.shown_floor.radius_in(bake.world.level.settings) == 0.45
@@ -62,7 +62,7 @@ def test_the_floor_is_that_of_the_type(bake):
 
 
 def test_what_a_type_may_enter_is_floor(bake):
-    """With the edge band of its door."""
+    """It includes the edge band of its door."""
     level = bake.document.level
     gate = replace(level.areas[GATE], needs=("key",))
     bake.document.commit(Edit.put(level, [gate]))
@@ -91,7 +91,7 @@ def test_a_radius_is_tried_on_top_of_the_type(bake):
 
 
 def test_a_renamed_type_stays_shown(bake):
-    """Undo of it, too; a deleted one goes, and undo does not bring the view back."""
+    """This holds for undo, too; a deleted type is hidden, and undo does not show it again."""
     shown, document = bake.shown_floor, bake.document
     shown.show_type("cart")
     document.commit(op.rename_profile(document.level, "cart", "wagon"))

@@ -48,14 +48,14 @@ def found(point, **changes):
 
 
 class TestKinds:
-    """What attracts, and what wins."""
+    """Kinds of targets, and their priorities."""
 
     def test_a_corner_wins_over_edge_and_grid(self):
-        """Even off the grid."""
+        """This holds even off the grid."""
         assert found((0.3, 0.3)) == ("vertex", (0.13, 0.27))
 
     def test_a_crossing_of_edges(self):
-        """Where the bar comes out of the box; locked things attract too."""
+        """It is where the bar leaves the box; locked elements attract, too."""
         assert found((6.1, 5.15)) == ("crossing", (6.0, 5.2))
 
     def test_the_middle_of_an_edge(self):
@@ -69,12 +69,12 @@ class TestKinds:
         assert found((4.1, 4.4)) == ("edge", (4.0, 4.5))
 
     def test_an_edge_gives_way_to_a_place_of_the_grid_that_is_clearly_nearer(self):
-        """A wall does not swallow the grid beside it."""
+        """A wall does not hide the grid beside it."""
         assert found((8.02, 5.01)) == ("grid", (8.0, 5.0))
         assert found((8.02, 5.42)) == ("edge", (8.0, 5.4))
 
     def test_the_grid_takes_the_rest(self):
-        """Half metres."""
+        """The step is half a metre."""
         assert found((2.3, 7.8)) == ("grid", (2.5, 8.0))
 
     def test_without_a_step_nothing_far_attracts(self):
@@ -87,20 +87,20 @@ class TestKinds:
          ("edge", (4.1, 4.4))],
     )  # fmt: skip
     def test_each_kind_can_be_left_out(self, kind, point):
-        """What is switched off is passed over."""
+        """Kinds that are switched off are ignored."""
         assert near(point).kind == kind
         assert near(point, kinds=SHAPES - {kind}).kind != kind
         assert near(point, kinds={kind}).kind == kind
         assert near(point, kinds=frozenset()).kind == "grid"
 
     def test_of_corners_and_middles_the_nearest_wins(self):
-        """Whatever their kind."""
+        """Their kind doesn't matter."""
         short = Level(obstacles={BOX: Obstacle(id=BOX, polygon=rectangle(0, 0, 0.4, 5))})
         assert snap(short, (0.09, 0), step=None, reach=0.3).kind == "vertex"
         assert snap(short, (0.11, 0), step=None, reach=0.3).kind == "midpoint"
 
     def test_a_corner_on_another_edge_is_the_corner(self):
-        """It stands for the crossing and the grid beneath it, to the last bit."""
+        """It wins over the crossing and the grid point below, exactly."""
         level = Level(
             areas={ROOM: Area(id=ROOM, polygon=rectangle(0, 0, 4, 4))},
             obstacles={BOX: Obstacle(id=BOX, polygon=((1 / 3, 0), (1, 2), (0.5, 2)))},
@@ -110,7 +110,7 @@ class TestKinds:
 
 
 class TestMoving:
-    """What moves attracts nothing."""
+    """Moving elements don't attract themselves."""
 
     def test_whole_elements(self):
         """The moved box does not attract its own corner."""
@@ -118,11 +118,11 @@ class TestMoving:
         assert near((4.1, 4.1)).kind == "vertex"
 
     def test_hidden_things(self):
-        """What is not seen."""
+        """Invisible elements don't attract."""
         assert near((4.1, 4.1), hidden={BOX}).kind == "grid"
 
     def test_corners_take_their_edges_out(self):
-        """Neither the corner nor the middle or the rest of its edges."""
+        """The corner, and the middles and rest of its edges, don't attract."""
         moving = Moving(handles={BOX: {0}})
         assert near((4.1, 4.1), moving=moving, step=None).kind == "none"
         assert near((5, 4), moving=moving, step=None).kind == "none"
@@ -173,7 +173,7 @@ class TestLines:
         assert z - 5.1 == pytest.approx(x - 0.1)
 
     def test_edges_cross_it(self):
-        """The place stays on the line to the last bit."""
+        """The place stays exactly on the line."""
         kind, (x, z) = found((3.9, 5.9), along=Line((1.0, 5.83), (1, 0)))
         assert (kind, x, z) == ("edge", 4.0, 5.83)
 
@@ -190,12 +190,12 @@ class TestLines:
         assert found((-0.7, -0.7), along=line, kinds=()) == ("grid", pytest.approx((-0.6, -0.8)))
 
     def test_without_anything_it_is_the_nearest_place(self):
-        """Of the line."""
+        """It is the nearest place on the line."""
         along = Line((0.0, 7.13), (1, 0))
         assert found((2.3, 7.8), along=along, step=None) == ("none", (2.3, 7.13))
 
     def test_the_nearest_line_is_chosen(self):
-        """Of the axes, or of eight directions."""
+        """The lines are the axes, or eight directions."""
         assert straight((1, 1), (5, 2)).direction == (1, 0)
         assert straight((1, 1), (2, 5), AXES).direction == (0, 1)
         assert straight((1, 1), (4, 3.5)).direction == (1, 1)
@@ -278,10 +278,10 @@ def test_steps_go_up_and_down_and_stop():
 
 
 class TestPreferences:
-    """What is chosen is kept."""
+    """The choices are stored."""
 
     def test_kinds_are_kept(self, tmp_path):
-        """All at first."""
+        """All are on at first."""
         settings = Settings(tmp_path / "one.ini")
         assert settings.snap_to == frozenset(SNAPS) == SHAPES | {"grid"}
         settings.set_snap_to("midpoint", on=False)
@@ -290,7 +290,7 @@ class TestPreferences:
     @pytest.mark.parametrize(("text", "step"), [("0", 0.05), ("-1", 0.05), ("1e9", 10.0),
                                                 ("nan", 0.5), ("wide", 0.5)])  # fmt: skip
     def test_a_step_that_makes_no_sense_is_mended(self, tmp_path, text, step):
-        """Whatever the file says."""
+        """Any invalid value in the file is corrected."""
         (tmp_path / "two.ini").write_text(f"[General]\nsnapStep={text}\n")
         assert Settings(tmp_path / "two.ini").snap_step == step
 

@@ -80,7 +80,7 @@ def test_ctrl_is_the_other_way(window, hand):
                                             (KEY.Key_PageDown, (3.25, 5.75)),
                                             (KEY.Key_BracketLeft, (3.25, 5.75))])  # fmt: skip
 def test_the_step_changes_during_the_drag(window, hand, key, place):
-    """And the corner jumps there."""
+    """The corner moves there at once."""
     hand.hold((3, 5), (3.2, 5.7), (3.2, 5.7))
     hand.key(key)
     assert corner(window) == place
@@ -89,7 +89,7 @@ def test_the_step_changes_during_the_drag(window, hand, key, place):
 
 
 def test_shift_holds_a_corner_on_its_line(window, hand):
-    """Where an edge crosses it, too; the line runs across the view."""
+    """It snaps to edges that cross the line; the line runs across the view."""
     window.canvas.snapping.switch("grid")
     window.document.select(frozenset({TABLE, CHEST}))
     hand.move((15, 2))
@@ -108,7 +108,7 @@ def test_shift_holds_a_corner_on_its_line(window, hand):
 
 
 def test_a_line_crosses_the_whole_view():
-    """Both ends lie outside, on the line."""
+    """Both ends are outside the view, on the line."""
     for line in (Line((0, 0), (1, 0)), Line((50, 2), (3, -4)), Line((-900, -900), (0, 2))):
         ends = across(line, (0.0, 0.0, 20.0, 10.0))
         for end in ends:
@@ -117,7 +117,7 @@ def test_a_line_crosses_the_whole_view():
 
 
 def test_kinds_are_switches_in_menu_and_status_bar(window):
-    """The same actions; checked as the preferences say."""
+    """They are the same actions, checked as in the preferences."""
     listed = window.status.snap.menu().actions()
     for row in (*SNAP_SWITCHES, *SNAP_STEPS):
         assert window.commands.table[row.id] in listed
@@ -140,7 +140,7 @@ def test_a_step_is_chosen(window):
 
 
 def test_the_status_bar_tells_whether_the_grid_attracts(window):
-    """Without it the step still counts for arrow keys; without anything nothing snaps."""
+    """Without it the step still counts for arrow keys; with all off, nothing snaps."""
     window.canvas.snapping.switch("grid")
     assert window.status.snap.text() == "snap to shapes, 0.5 m"
     for kind in ("vertex", "midpoint", "edge", "crossing"):
@@ -149,7 +149,7 @@ def test_the_status_bar_tells_whether_the_grid_attracts(window):
 
 
 def test_n_switches_all_off(window):
-    """Kinds stay as they are."""
+    """The kinds keep their states."""
     Hand(window.canvas).key(KEY.Key_N)
     assert not window.settings.snap
     assert len(window.settings.snap_to) == 5
@@ -157,7 +157,7 @@ def test_n_switches_all_off(window):
 
 
 def test_handles_of_many_corners_are_drawn_where_they_stand_apart(window, hand):
-    """None is lost where there is room; what would hide the others is drawn once."""
+    """All are drawn where there is room; overlapping ones are drawn once."""
     ring = tuple(
         (5 + 4 * math.cos(n / 400 * math.tau), 4 + 4 * math.sin(n / 400 * math.tau))
         for n in range(400)
@@ -205,12 +205,12 @@ PLACES = {
     "vertex": (3.05, 3.05), "midpoint": (4.53, 3.04), "crossing": (6.02, 4.71),
     "edge": (7.02, 2.13), "grid": (2.04, 7.04),
 }  # fmt: skip
-"""Near what attracts, on the small level with one more obstacle."""
+"""Places near targets, on the small level with one more obstacle."""
 
 
 @pytest.mark.parametrize("kind", PLACES)
 def test_every_tool_that_draws_shows_what_attracts_before_the_click(window, kind):
-    """With no button down and before the first corner."""
+    """It does so with no button down and before the first corner."""
     document, canvas = window.document, window.canvas
     ring = ((6.1, 2.1), (9.3, 2.1), (9.3, 6.3), (5.2, 4.3))
     document.commit(Edit.put(document.level, [Obstacle(id=99, order=9, polygon=ring)]))

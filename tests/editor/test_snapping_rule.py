@@ -24,7 +24,7 @@ def at(percent: float) -> float:
 
 
 class TestStep:
-    """Between what is drawn and the grid the mouse decides, not the kind."""
+    """The distance of the mouse decides between elements and the grid, not the kind."""
 
     @pytest.mark.parametrize("x", [1.26, 1.4, 1.5, 1.6, 1.74])
     def test_a_corner_leaves_the_next_place_of_the_grid_alone(self, x):
@@ -37,7 +37,7 @@ class TestStep:
     @pytest.mark.parametrize("percent", [3, 12, 40, 100, 400])
     @pytest.mark.parametrize("step", STEPS)
     def test_a_corner_off_the_grid_is_caught_by_pointing_at_it(self, step, percent):
-        """Within two pixels of it, at any zoom."""
+        """It must be within two pixels of it, at any zoom."""
         x, z = corner = (0.3 * step, 0.4 * step)
         room = Level(areas={ROOM: Area(id=ROOM, polygon=(corner, (x + 90, z), (x, z + 90)))})
         aside = 2 * at(percent) / REACH
@@ -72,7 +72,7 @@ class TestStep:
         assert snap(room, (3.01, 0.4), step=0.05, reach=reach) == Snapped((3.0, 0.4), "grid")
 
     def test_beyond_its_share_a_corner_wins_where_it_is_nearer(self):
-        """At 100 % a step of 0.5 m leaves it 7 of the 10 pixels."""
+        """At 100 %, a step of 0.5 m leaves it 7 of the 10 pixels."""
         room = Level(areas={ROOM: Area(id=ROOM, polygon=rectangle(0.25, 0.25, 6.25, 4.25))})
         reach = at(100)
         assert share_of(0.5, reach) == (0.175, False)

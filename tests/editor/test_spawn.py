@@ -57,7 +57,7 @@ def run_of(agents: list[Agent], *moved: Point) -> RunView:
 
 
 class TestLevel:
-    """At the start it draws in the level."""
+    """At the start the tool draws in the level."""
 
     def test_a_drag_is_one_step(self, level: Level) -> None:
         """The requested agents are placed in the disc and selected; the first is the player."""
@@ -75,7 +75,7 @@ class TestLevel:
         assert not bench.level.agents
 
     def test_they_keep_apart(self, level: Level) -> None:
-        """Nobody on anybody's feet where there is room, later ones included."""
+        """Where there is room agents don't overlap, later ones included."""
         bench = brush(level, count=40, radius=8)
         bench.click(10, 10)
         bench.click(10, 10)
@@ -102,7 +102,7 @@ class TestLevel:
         assert all(math.dist(agent.position, (5, 5)) <= 1.5 for agent in newest)
 
     def test_a_seed_lays_the_same_places(self, level: Level) -> None:
-        """It goes on to the next by itself, and can be taken again."""
+        """The seed advances by itself, and can be set again."""
         bench = brush(level, seed=7)
         bench.click(10, 10)
         first = [agent.position for agent in bench.level.agents.values()]
@@ -138,10 +138,10 @@ class TestLevel:
 
 
 class TestReach:
-    """Only where somebody can walk to, if so wanted."""
+    """An option limits them to reachable places."""
 
     def test_out_of_the_players_reach(self, peopled: Level) -> None:
-        """Nobody is laid, and the hint says who can't get there and what to do."""
+        """No agent is placed, and the hint says who can't get there and what to do."""
         bench = brush(peopled)
         bench.hover(35, 5)
         assert bench.hint.startswith("**player can't get anywhere in this disc.**")
@@ -166,7 +166,7 @@ class TestReach:
         assert all(agent.position[0] < 20 for agent in bench.level.agents.values())
 
     def test_no_floor(self, level: Level) -> None:
-        """Said as it is."""
+        """The hint says so."""
         bench = brush(level)
         bench.tool.options[-1].on = False
         bench.hover(100, 100)
@@ -176,7 +176,7 @@ class TestReach:
 
 
 class TestRun:
-    """In a run they are inputs of it."""
+    """In a run they are inputs."""
 
     def test_they_join_the_run_alone(self, peopled: Level) -> None:
         """With names and ids of their own, selected, and no step."""
@@ -213,7 +213,7 @@ class TestNumbers:
         assert [bench.number(name).value for name in ("count", "radius", "seed")] == [MOST, 0.1, 0]
 
     def test_typed(self, level: Level) -> None:
-        """Digits say how many; what can't be read is said."""
+        """Digits set the number; text that can't be read is refused."""
         bench = brush(level)
         assert bench.type("0") == ""
         assert "At most 10,000" in bench.type("20000").replace("10000", "10,000")
@@ -241,7 +241,7 @@ class TestNumbers:
 
 
 def test_ten_thousand_in_one_go(level: Level) -> None:
-    """All of them, with names and ids of their own."""
+    """Each has its own name and id."""
     bench = brush(level, count=MOST, radius=30)
     bench.click(10, 10)
     agents = bench.level.agents.values()

@@ -48,7 +48,7 @@ def test_the_desktop_entry_starts_the_program_with_a_file() -> None:
 
 
 class Started:
-    """The program in its own folder, which reports what it shows."""
+    """The program in its own folder, with a report of its windows."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Not started yet."""
@@ -102,7 +102,7 @@ def started(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
 def test_a_file_that_can_not_be_opened_leads_to_the_home_page(
     started: Started, tmp_path: Path
 ) -> None:
-    """Whoever clicked on it in a folder has no terminal to read in."""
+    """A user who opened it from a folder has no terminal to read."""
     bad = tmp_path / "bad.json"
     bad.write_text('{"areas": [\n<<<<<<< ours', encoding="utf-8")
     assert started.run(str(bad)) == 0
@@ -128,7 +128,7 @@ def test_a_window_that_can_not_be_made_is_told_on_the_home_page(
 def test_without_a_home_page_there_is_a_sentence(
     started: Started, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With where to read on."""
+    """It says where to read on."""
 
     def broken(_: Program) -> None:
         message = "no page today"
@@ -162,7 +162,7 @@ def test_fault_before_the_window_is_told_in_a_sentence(
 
 
 def test_lost_work_is_offered_once_the_page_was_seen(started: Started, tmp_path: Path) -> None:
-    """What takes long to load does not keep the page waiting."""
+    """Slow loading does not hold the page up."""
     document = Document(small_level(), seed=1)
     autosave = Autosave(document, tmp_path / "own" / BACKUPS, lambda: ("inn", ""))
     document.commit(delete(document.level, [CHEST]))
@@ -177,7 +177,7 @@ def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The exit code says that it was no bad input; the log has all of it."""
+    """The exit code is not that of bad input; the log has the traceback."""
 
     def broken(*_: object) -> bool:
         message = "no paint today"
@@ -195,7 +195,7 @@ def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
 
 
 def test_the_first_window_loads_no_pyqtgraph(tmp_path: Path) -> None:
-    """The canvas stands on Qt alone."""
+    """The canvas needs Qt alone."""
     code = (
         "import sys\nfrom pathlib import Path\n"
         "from editor.settings.settings import Settings\n"

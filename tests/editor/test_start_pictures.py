@@ -40,7 +40,7 @@ def test_a_picture_shows_floor_band_obstacles_doors_and_agents(theme: Theme) -> 
 
 
 def test_a_player_wears_its_crown() -> None:
-    """As on the canvas: above its ring, nothing around another agent."""
+    """The crown is above its ring, as on the canvas; other agents have none."""
 
     def painted_above(player: bool) -> bool:
         agent = Agent(id=1, position=(0.0, 0.0), player=player)
@@ -61,7 +61,7 @@ def test_a_player_wears_its_crown() -> None:
 
 
 def test_device_pixels_follow_the_ratio() -> None:
-    """Twice as many at 200 %, for the same size."""
+    """At 200 % there are twice as many for the same size."""
     image = level_picture(small_level(), CARD, DARK, 2.0)
     assert (image.width(), image.height()) == (480, 272)
     assert image.deviceIndependentSize().toSize() == CARD
@@ -96,7 +96,7 @@ def test_pictures_of_files_are_kept_by_content(tmp_path: Path) -> None:
 def test_pictures_from_a_clock_that_was_ahead_go_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else they would fill the folder for ever, and every new picture be drawn at each start."""
+    """Otherwise they would fill the folder for good, and each start would draw all new pictures."""
     monkeypatch.setattr(pictures_of_levels, "KEPT", 2)
     pictures, years = Pictures(tmp_path), 4 * 365 * 86_400
     for name in ("first_steps", "tavern"):
@@ -126,7 +126,7 @@ def test_what_is_no_level_has_no_picture(tmp_path: Path) -> None:
 
 
 def test_networks_are_thin_lines_and_dots() -> None:
-    """In their colours: circles of their reach in grey hid the cave."""
+    """They have their colours: grey circles of their reach once hid the cave."""
     items = [
         Area(id=1, polygon=((0, 0), (40, 0), (40, 20), (0, 20))),
         Waypoint(id=2, position=(10.0, 10.0), type="guardPost", reach=8.0),

@@ -46,14 +46,14 @@ def choose(section, text):
 
 
 def gate(window):
-    """Whether the gate is open in the level that is shown, and in its bake."""
+    """Return whether the gate is open in the level that is shown, and in its bake."""
     drawn = window.document.level.areas[GATE].available
     assert window.bake.world.level.areas[GATE].available == drawn
     return drawn
 
 
 def test_there_is_a_chip_only_where_there_is_a_choice(window):
-    """The actions say why they can't be used."""
+    """Otherwise the actions say why they are disabled."""
     chip = window.canvas.chrome.state_chip
     assert chip.isHidden()
     assert not window.commands.table["choose_state"].isEnabled()
@@ -88,7 +88,7 @@ def test_the_chip_lists_the_states_and_shows_the_chosen_one(window, night):
 
 
 def test_t_on_a_door_edits_the_state_that_is_shown(window, night, hand, qtbot):
-    """One undo step that says so, and so does the hint before."""
+    """It is one undo step that names the state, and so does the hint before."""
     window.document.state.show("Night")
     was = gate(window)
     box = window.document.level.areas[GATE].polygon
@@ -106,7 +106,7 @@ def test_t_on_a_door_edits_the_state_that_is_shown(window, night, hand, qtbot):
 
 @pytest.mark.parametrize("actions", [("copy", "paste"), ("duplicate",)])
 def test_a_copied_door_is_drawn_as_the_door_is_drawn(window, night, hand, actions):
-    """However it stands in the state that is shown; there the copy stands as it does."""
+    """The copy has its original's value both in the shown state and in the drawing."""
     document = window.document
     document.state.show("Night")
     document.select(frozenset({GATE}))
@@ -172,7 +172,7 @@ def test_properties_say_in_which_states_a_door_is_open(window, night):
 
 
 def test_a_run_starts_in_the_state_that_is_shown(window, night):
-    """What it switches can become part of the state."""
+    """Its switches can become part of the state."""
     window.document.state.show("Night")
     was = gate(window)
     assert window.run.world.level.areas[GATE].available is was

@@ -44,7 +44,7 @@ def check(document: Document) -> None:
 
 
 def test_choosing_a_state_is_no_edit() -> None:
-    """Nothing to undo or to save; listeners hear what differs."""
+    """There is nothing to undo or save; listeners get the differences."""
     document = Document(rooms_with_states())
     heard: list[Edit] = []
     names: list[str] = []
@@ -62,7 +62,7 @@ def test_choosing_a_state_is_no_edit() -> None:
 
 
 def test_toggling_a_door_edits_the_state_that_is_shown() -> None:
-    """One step; the drawing's door stays as it is, and undo works in any state."""
+    """It is one step; the drawing's door is unchanged, and undo works in any state."""
     document = shown_in("Night")
     document.commit(toggle_doors(document.level, [FRONT]))
     check(document)
@@ -81,7 +81,7 @@ def test_toggling_a_door_edits_the_state_that_is_shown() -> None:
 
 
 def test_everything_else_edits_the_drawing() -> None:
-    """Moves keep what the state has switched apart from the drawing."""
+    """Moves keep elements that the state has switched apart from the drawing."""
     document = shown_in("Night")
     document.commit(move(document.level, [FRONT, CRATE], (0.0, 1.0)))
     check(document)
@@ -102,7 +102,7 @@ def test_everything_else_edits_the_drawing() -> None:
 
 
 def test_an_edit_of_another_level_is_refused_in_a_state_as_well() -> None:
-    """Nothing changes then."""
+    """The level stays unchanged."""
     document = shown_in("Night")
     late = toggle_doors(document.level, [FRONT])
     document.commit(late)
@@ -131,7 +131,7 @@ def test_a_drag_in_a_state_previews_and_commits_once() -> None:
 
 
 def test_a_state_that_is_renamed_stays_shown_and_one_that_goes_does_not() -> None:
-    """Undo brings the state back, not the view of it."""
+    """Undo restores the state, but does not show it."""
     document = shown_in("Night")
     names: list[str] = []
     document.state.changed.connect(names.append)
@@ -167,7 +167,7 @@ def test_a_new_state_is_made_from_what_is_shown() -> None:
 
 
 def doubled(document: Document, how: str) -> Edit:
-    """The edit that copies what is shown in one of the ways there are."""
+    """Return the edit that copies the shown elements in one of several ways."""
     level, new_id = document.level, document.new_id
     away = Affine.translation((0.0, 30.0))
     if how == "duplicate":
@@ -205,7 +205,7 @@ def test_a_copy_is_drawn_as_its_source_and_switched_as_it_in_every_state(
 
 
 def test_a_copy_that_is_switched_in_the_same_step_stays_as_it_is() -> None:
-    """What was decided after copying counts."""
+    """The later decision counts."""
     document = shown_in("Night")
     edit = doubled(document, "duplicate")
     (copy,) = (one for one in edit.after.values() if isinstance(one, Area))

@@ -24,7 +24,7 @@ from navcore.world import World
 
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    """A desk whose level has a state, which is shown."""
+    """Return a desk that shows a state of its level."""
     made = Desk(tmp_path)
     document = made.document
     document.commit(add_state(document.drawing, None, "Night"))

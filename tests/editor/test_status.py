@@ -27,7 +27,7 @@ def bar(qtbot: QtBot) -> StatusBar:
 
 
 def test_hidden_things_are_counted(bar: StatusBar) -> None:
-    """Nothing stands there when there are none."""
+    """Without hidden elements there is no text."""
     assert not bar.hidden.isVisible()
     bar.show_hidden({1, 2, 3})
     assert bar.hidden.isVisible()
@@ -37,7 +37,7 @@ def test_hidden_things_are_counted(bar: StatusBar) -> None:
 
 
 def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: StatusBar) -> None:
-    """With a name, for who can't see it; in the order of the standard."""
+    """They have names for screen readers, and the standard order."""
     pressed: list[str] = []
     for name in ("hidden", "place", "zoom"):
         getattr(bar, f"{name}_pressed").connect(lambda _, name=name: pressed.append(name))
@@ -59,7 +59,7 @@ def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: St
 
 
 def test_a_sentence_gives_way_to_the_hint(bar: StatusBar) -> None:
-    """Marks become bold; what a designer typed stays text."""
+    """Marks become bold; names that a designer typed stay plain text."""
     bar.show_hint("**Click <b> selects.** Esc back")
     assert bar.shown == "Click <b> selects. Esc back"
     bar.say("Saved a < b.")
@@ -85,7 +85,7 @@ def test_a_longer_hint_takes_the_room_of_the_leftmost_buttons(qtbot: QtBot, bar:
 
 
 def test_numbers_keep_their_room(qtbot: QtBot, bar: StatusBar) -> None:
-    """What stands beside them stays where it is."""
+    """The neighbours stay in place."""
     bar.resize(900, bar.height())
     bar.show_place((1.0, 2.0))
     bar.show_zoom(1.0)
@@ -142,7 +142,7 @@ def test_the_counter_of_what_fits_opens_its_panel(
 
 
 def test_every_hint_has_room_in_the_smallest_window(window: MainWindow) -> None:
-    """The longest there may be: nothing of it is cut."""
+    """The longest one is not cut."""
     size = window.size()
     window.resize(SIZE.least_width, SIZE.least_height)
     window.status.show_hidden({1})
@@ -169,7 +169,7 @@ def test_the_place_of_the_last_level_goes_when_another_opens(window: MainWindow)
 def test_the_size_of_a_button_is_that_of_a_new_one_whatever_was_asked_before(
     qtbot: QtBot,
 ) -> None:
-    """After another text, font or style of its icon."""
+    """Text, font or style of its icon were others before."""
     texts = ("100 %", "100 %", "a much longer text", "a much longer text")
     button = RoomyButton("")
     qtbot.addWidget(button)

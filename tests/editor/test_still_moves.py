@@ -41,7 +41,7 @@ def test_a_move_to_the_same_place_of_the_grid_is_not_painted(
 
 
 def test_a_box_follows_every_move(canvas: Canvas, hand: Hand, asked: list[object]) -> None:
-    """What the tool shows changes though the level does not."""
+    """The tool's picture changes although the level does not."""
     hand.hold((-3.0, -3.0), (1.0, 1.0))
     canvas.grab()
     del asked[:]
@@ -53,7 +53,7 @@ def test_a_box_follows_every_move(canvas: Canvas, hand: Hand, asked: list[object
 def test_what_lies_under_the_mouse_is_shown_once_the_button_is_up(
     canvas: Canvas, hand: Hand, asked: list[object]
 ) -> None:
-    """Without a gesture every move is painted, and so are its begin and its end."""
+    """Without a gesture every move is painted, and so are the gesture's begin and end."""
     hand.hold((4.5, 4.0), (6.0, 4.6))
     canvas.grab()
     del asked[:]

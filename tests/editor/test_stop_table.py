@@ -35,7 +35,7 @@ def shown(table, row):
 
 
 def test_they_show_what_counts(window, stops):
-    """Faintly where the agent or the path decides, else what the stop has."""
+    """Values of the agent or the path are pale, the stop's own are not."""
     assert shown(stops, 0) == ["18.00", "6.00", "2 s", "path"]
     model = stops.places
     faint = Qt.ItemDataRole.ForegroundRole
@@ -79,7 +79,7 @@ def test_they_are_typed(window, stops):
 
 
 def test_what_can_not_be_is_refused(window, stops):
-    """With a sentence, and nothing changes."""
+    """There is a message, and nothing changes."""
     said = []
     window.panels["properties"].said.connect(said.append)
     model = stops.places
@@ -91,7 +91,7 @@ def test_what_can_not_be_is_refused(window, stops):
 
 
 def test_tab_goes_through_all_columns(window, stops):
-    """And on to the next row."""
+    """It goes on to the next row."""
     begin(stops, 0, 3)
     type_value(stops, "45")
     QTest.keyClick(field_of(stops), KEY.Key_Tab)
@@ -130,7 +130,7 @@ def test_corners_have_none(window):
 
 
 def test_all_columns_fit_at_the_least_width(window, stops):
-    """Of a dock."""
+    """It is the least width of a dock."""
     panel = window.panels["properties"]
     panel.resize(SIZE.dock_least, 600)
     window.document.settled.emit(None)

@@ -48,7 +48,7 @@ def expected(document):
 
 
 def test_links_between_storeys_lie_on_both(document):
-    """On no third one."""
+    """They are on no third one."""
     storey = document.storey
     assert storey.apart == {YARD}
     storey.show("upper")
@@ -58,7 +58,7 @@ def test_links_between_storeys_lie_on_both(document):
 
 
 def test_hidden_elements_and_other_storeys_are_unseen(document):
-    """Only the hidden ones are counted as such."""
+    """Only hidden elements are counted as hidden."""
     document.hide({TABLE})
     assert document.unseen == {TABLE, YARD}
     assert document.hidden == {TABLE}
@@ -111,7 +111,7 @@ def test_a_renamed_storey_stays_in_hand(document):
 
 
 def test_another_level_begins_on_its_ground(document):
-    """Whatever was in hand."""
+    """The storey before doesn't matter."""
     document.storey.show("upper")
     document.load(small_level(), None)
     assert document.storey.name == "ground"
@@ -120,7 +120,7 @@ def test_another_level_begins_on_its_ground(document):
 
 
 def test_an_edit_elsewhere_brings_its_storey(document):
-    """And so does taking it back; of several storeys all are shown."""
+    """So does undo of it; for several storeys all are shown."""
     document.commit(set_fields(document.level, [YARD], note="x"))
     assert document.storey.name == "upper"
     document.storey.show("ground")
@@ -150,7 +150,7 @@ def test_what_is_selected_is_in_sight(document):
 
 
 def test_going_up_and_down(document):
-    """From all of them to the lowest or the highest, and back to the one before."""
+    """It goes from all storeys to the lowest or the highest, and back to the last one."""
     storey = document.storey
     assert storey.names == ("ground", "upper", "attic")
     assert (storey.next(1), storey.next(-1)) == ("upper", None)
@@ -163,7 +163,7 @@ def test_going_up_and_down(document):
 
 
 def test_strays_of_old_files_lie_on_the_ground(document):
-    """Whatever storey they name."""
+    """The storey that they name doesn't matter."""
     hall = replace(document.level.element(HALL), layer="sky")
     document.commit(Edit.put(document.level, [hall], "Name a storey"))
     assert document.storey.name == "ground"

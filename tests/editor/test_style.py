@@ -22,7 +22,7 @@ LINES = (
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 class TestContrast:
-    """What the style page promises."""
+    """Promises of the style page."""
 
     @pytest.mark.parametrize("text", TEXTS)
     @pytest.mark.parametrize("surface", SURFACES)
@@ -32,7 +32,7 @@ class TestContrast:
 
     @pytest.mark.parametrize("surface", ["accent_fill", "accent"])
     def test_text_is_legible_on_what_is_selected(self, theme: Theme, surface: str) -> None:
-        """Text is legible on what is selected."""
+        """The contrast is sufficient."""
         text = theme.on_accent if surface == "accent" else theme.text
         assert contrast(text, getattr(theme, surface)) >= 4.5
 
@@ -55,7 +55,7 @@ class TestContrast:
 
     @pytest.mark.parametrize("surface", ["panel", "window", "field"])
     def test_borders_that_must_be_seen_are(self, theme: Theme, surface: str) -> None:
-        """Borders that must be seen are."""
+        """Their contrast is sufficient."""
         assert contrast(theme.control, getattr(theme, surface)) >= 3
 
 
@@ -101,7 +101,7 @@ def test_no_colour_and_no_pixel_size_stands_outside_the_tokens() -> None:
 
 
 def test_dash_lengths_are_pixels_whatever_the_width(qapp: object) -> None:
-    """Dash lengths are pixels whatever the width."""
+    """They don't scale with the pen."""
     pen = pens.pen(DARK.path, 2.5, (5.0, 5.0))
     assert pen.widthF() == 2.5
     assert pen.dashPattern() == [2.0, 2.0]

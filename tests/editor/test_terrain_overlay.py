@@ -86,7 +86,7 @@ def is_near(one, other):
 
 
 def test_patterns_say_what_the_cost_is():
-    """Dots from 1.2, a hatch from 1.5, a cross for what can't be entered (STYLE)."""
+    """They are dots from 1.2, a hatch from 1.5, and a cross for closed terrain (STYLE)."""
     theme = style.current()
     found = {name: look_of(terrain, None, theme).pattern for name, terrain in ROWS.items()}
     assert found == {
@@ -125,7 +125,7 @@ def test_zones_are_tinted_and_tiles_replace_them(window, overlay):
 
 
 def test_later_zones_lie_over_earlier_ones(window, overlay):
-    """Without a mix either."""
+    """The colours are not mixed."""
     put_zone(window, "mud")
     zone = Zone(id=902, order=5.0, terrain="ice", polygon=box(14.0, 2.0, 18.0, 6.0))
     window.document.commit(Edit.put(window.document.level, [zone]))
@@ -133,7 +133,7 @@ def test_later_zones_lie_over_earlier_ones(window, overlay):
 
 
 def test_zones_and_tiles_of_one_terrain_look_alike(window, overlay):
-    """Pixel for pixel: the pattern goes on from one to the other."""
+    """They are equal pixel by pixel: the pattern continues from one to the other."""
     put_zone(window, "mud")
     zone = patch(window, HERE)
     window.document.stack.undo()
@@ -144,7 +144,7 @@ def test_zones_and_tiles_of_one_terrain_look_alike(window, overlay):
 
 
 def test_the_shown_type_decides_what_is_shut(window, overlay):
-    """Water is dim and crossed for those who can't swim, and plain for whom it costs 1."""
+    """Water is dim and crossed for types that can't swim, and plain for those with cost 1."""
     level = window.document.level
     window.document.commit(set_settings(level, profiles=(SWIMMER,)))
     put_zone(window, "water")
@@ -173,7 +173,7 @@ def test_the_legend_names_what_is_there(window, overlay):
 
 
 def test_pointing_says_the_terrain_and_its_cost(window, overlay):
-    """Beside what a click does; nothing on plain ground, nor while the overlay is hidden."""
+    """The click's effect is shown, too; plain ground and a hidden overlay have no text."""
     put_zone(window, "mud", (10.0, 20.0), (20.0, 30.0))
     said = []
     window.canvas.hints.changed.connect(said.append)
@@ -239,7 +239,7 @@ def test_hiding_the_overlay_hides_it(window, overlay):
 
 
 def test_terrain_of_the_storey_in_hand_is_shown(window, overlay):
-    """What is painted on the ground is not seen from above."""
+    """Paint on the ground is not visible from above."""
     put_tiles(window, "mud", [(16.0, 4.0)], size=4)
     document = window.document
     document.commit(add_storey(document.level, "upper"))

@@ -66,7 +66,7 @@ def happened(*rows: tuple[int, Kind]) -> np.ndarray:
 
 
 def test_the_line_has_room_and_seldom_changes_its_measure() -> None:
-    """So that marks stay where they are while a run goes on."""
+    """Marks stay in place while a run goes on."""
     assert [span_of(seconds) for seconds in (0.0, 10.0, 10.1, 61.0, 3601.0)] == [
         10.0, 10.0, 20.0, 120.0, 7200.0,
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_it_is_a_slider_in_ticks(line: Line) -> None:
 
 
 def test_the_head_follows_the_mouse(line: Line, qtbot: QtBot) -> None:
-    """Between ticks while it is dragged; let go it comes to the nearest."""
+    """During the drag it is between ticks; at the release it goes to the nearest."""
     qtbot.mousePress(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(2.0))
     assert line.run.playhead.seconds == pytest.approx(2.0, abs=0.02)
     QTest.mouseMove(line.widget, line.pixel(3.26))
@@ -187,7 +187,7 @@ def test_marks_are_counted_once() -> None:
 
 
 def test_ten_thousand_marks_are_no_more_than_there_are_places() -> None:
-    """However dense; every one of them is counted."""
+    """Dense marks share places; every one of them is counted."""
     events = np.zeros(10_000, EVENT)
     events["step"] = np.sort(np.random.default_rng(3).integers(0, 18_000, 10_000))
     events["kind"] = np.random.default_rng(4).choice([Kind.ARRIVED, Kind.NUDGED], 10_000)
@@ -213,7 +213,7 @@ def test_a_run_marks_doors_and_inputs(line: Line) -> None:
 
 
 def test_every_mark_has_a_shape_of_its_own() -> None:
-    """Told apart without colours: no two of them cover the same pixels."""
+    """They can be distinguished without colours: no two cover the same pixels."""
     seen: list[np.ndarray] = []
     for mark in Mark:
         image = QImage(12, 12, QImage.Format.Format_ARGB32)

@@ -54,7 +54,7 @@ def is_baked(service, document):
 
 
 def test_the_user_may_insist(stage):
-    """The level is baked, and so is what becomes of it."""
+    """The level is baked, and so are its later edits."""
     document, service, failures = stage
     service.bake_anyway()
     change(document, Settings(cell_size=0.1))

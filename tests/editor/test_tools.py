@@ -30,13 +30,13 @@ def test_the_rail():
 
 
 def test_every_style_is_described():
-    """For those who draw them."""
+    """Painters find a description of each."""
     assert all(STYLES.values())
 
 
 @pytest.mark.parametrize("number", range(len(all_tools())))
 def test_idle_tools_say_something(number):
-    """Before the mouse has been seen, and over an empty level."""
+    """They do before the first mouse move, and over an empty level."""
     bench = Bench(all_tools()[number])
     check_hint(bench.hint)
     bench.hover(1, 1)

@@ -62,14 +62,14 @@ class TestAgent:
         assert len(bench.steps) == 1
 
     def test_whole_degrees(self, level):
-        """What is shown is what the file holds, however the mouse trembles."""
+        """The shown value is that in the file, even if the mouse trembles."""
         bench = Bench(AgentTool(), level)
         bench.drag((3, 4), (3.5, 4), (6, 4.01))
         (agent,) = bench.level.agents.values()
         assert agent.facing == 0
 
     def test_shift_turns_in_steps(self, level):
-        """Of 15 degrees."""
+        """Steps are 15 degrees."""
         bench = Bench(AgentTool(), level)
         bench.press(3, 4)
         bench.move(5, 5, keys=SHIFT)
@@ -93,7 +93,7 @@ class TestAgent:
         assert not bench.steps
 
     def test_a_double_click_places_one(self, level):
-        """Not two in one place."""
+        """There are never two at one place."""
         bench = Bench(AgentTool(), level)
         bench.double_click(3, 4)
         assert len(bench.level.agents) == 1
@@ -107,7 +107,7 @@ class TestAgent:
         ],
     )
     def test_where_it_can_not_walk_it_says_so(self, level, place, why):
-        """And places it if asked to: the level may change around it."""
+        """It still places it: the level around may change."""
         bench = Bench(AgentTool(), level)
         bench.hover(*place)
         assert bench.hint == f"**An agent can't walk from here: {why}.** Click places it anyway"
@@ -124,7 +124,7 @@ class TestAgent:
         assert bench.hint.startswith("**Click places an agent, drag turns it.**")
 
     def test_keys_are_not_used(self, level):
-        """Escape goes on to the window."""
+        """Escape is passed on to the window."""
         assert not Bench(AgentTool(), level).key("Escape")
 
 
@@ -159,7 +159,7 @@ class TestManyAgents:
         assert bench.hint.startswith("**Click places 12 agents, drag turns them.**")
 
     def test_the_block_turns_as_one(self, level):
-        """With what they face."""
+        """Their facings turn, too."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(2)
         bench.drag((5, 5), (5, 8))
@@ -169,7 +169,7 @@ class TestManyAgents:
         assert {one.position[0], other.position[0]} == {4.45, 5.55}
 
     def test_nobody_is_placed_where_nobody_can_walk(self, level):
-        """Who has no room in the block stands next to it."""
+        """Agents without room in the block stand next to it."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(9)
         bench.click(9, 5)
@@ -193,7 +193,7 @@ class TestManyAgents:
         assert all(agent.position[1] > 4.2 for agent in bench.level.agents.values())
 
     def test_where_there_is_no_floor_it_says_so(self, level):
-        """And places them if asked to."""
+        """It still places them."""
         bench = Bench(AgentTool(), level)
         bench.number("count").set(4)
         bench.hover(50, 50)
@@ -202,7 +202,7 @@ class TestManyAgents:
         assert len(bench.level.agents) == 4
 
     def test_one_again(self, level):
-        """With Escape, and with another tool."""
+        """Escape and another tool reset the number."""
         bench = Bench(AgentTool(), level)
         bench.enter("7")
         assert bench.key("Escape")
@@ -217,7 +217,7 @@ class TestManyAgents:
 
     @pytest.mark.parametrize("text", ["0", "501", "2.5", "3 m"])
     def test_what_is_no_count_is_refused(self, level, text):
-        """With a sentence."""
+        """There is a message."""
         bench = Bench(AgentTool(), level)
         bench.type(text)
         with pytest.raises(NavcoreError):
@@ -270,7 +270,7 @@ class TestProbe:
         assert bench.asked[-1] == Probe((3, 3), (7, 7))
 
     def test_escape_clears(self, level):
-        """What is in sight; then it is not the tool's."""
+        """It clears the visible path; without one, the tool ignores the key."""
         bench = Bench(ProbeTool(), level)
         assert not bench.key("Escape")
         bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5))
@@ -278,7 +278,7 @@ class TestProbe:
         assert bench.asked == [Probe(None, None)]
 
     def test_while_dragging_it_says_what_came_out(self, level):
-        """Once the answer fits the question."""
+        """It does when the answer fits the question."""
         bench = Bench(ProbeTool(), level)
         bench.press(1, 1)
         bench.move(5, 5)
@@ -313,7 +313,7 @@ class TestProbe:
         )
 
     def test_with_nothing_in_sight(self, level):
-        """It says how to begin."""
+        """The hint explains the first step."""
         assert Bench(ProbeTool(), level).hint.startswith("**Drag from one place to another.**")
 
 

@@ -49,7 +49,7 @@ def test_an_agent_is_of_the_chosen_type_and_as_wide(level):
 
 
 def test_the_hint_is_about_the_floor_of_the_type(level):
-    """Too close for a cart is close enough for others; what requires a key says so."""
+    """A place too near for a cart may be fine for others; the hint names a required key."""
     bench = bench_of(AgentTool(), level, "cart")
     bench.hover(14.0, 5.0)
     assert "too close to a wall" in bench.hint
@@ -62,7 +62,7 @@ def test_the_hint_is_about_the_floor_of_the_type(level):
 
 
 def test_a_block_of_a_type_keeps_its_distance(level):
-    """By the radius of the type."""
+    """The type's radius counts."""
     bench = bench_of(AgentTool(), level, "cart")
     bench.tool.options[0].set(4)
     bench.click(6, 5)
@@ -83,7 +83,7 @@ def test_a_type_that_is_gone_gives_way(level):
 
 
 def test_the_brush_lays_agents_of_its_type(level):
-    """Where they can walk: a vault only for who has the key."""
+    """They are placed where they can walk: in a vault only with the key."""
     brush = SpawnTool()
     bench = bench_of(brush, level, "")
     bench.click(25, 5)

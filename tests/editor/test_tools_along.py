@@ -124,7 +124,7 @@ class TestMoving:
         assert not bench.strokes("door_left")
 
     def test_several_doors_that_leave_are_counted(self, bench):
-        """And named by their kind."""
+        """The text has their kind."""
         hatch = replace(bench.level.areas[GATE], id=50, name="hatch", polygon=box(10, 1, 11, 2))
         bench.level = bench.committed = bench.level.with_items({50: hatch})
         bench.press(5, 0.02)
@@ -261,7 +261,7 @@ class TestCorners:
     """The tool of corners."""
 
     def test_a_dragged_edge_takes_its_door(self, corners):
-        """In the same step; the hint says so."""
+        """It is the same step; the hint says so."""
         corners.select(HALL, handles={HALL: [1, 2]})
         corners.press(10, 7)
         corners.move(11, 7)
@@ -290,7 +290,7 @@ class TestCorners:
 
 
 def test_a_second_room_moves_its_own(bench):
-    """Both selected take what stands in either, the gate once."""
+    """If both are selected, the contents of both move, the shared gate once."""
     bench.select(HALL, YARD)
     bench.drag((9, 7), (9, 9))
     assert gate(bench) == box(10, 5, 11, 8)

@@ -59,7 +59,7 @@ def test_a_stroke_is_one_step_of_blocks_alone(bench):
 
 
 def test_escape_takes_a_stroke_back(bench):
-    """Nothing is left of it."""
+    """No tile of it remains."""
     bench.press(12.5, 5.5)
     bench.move(15.5, 5.5)
     bench.escape()
@@ -115,7 +115,7 @@ def test_shift_paints_a_line_from_the_last_stroke(bench):
 
 
 def test_none_erases(bench):
-    """With words of its own."""
+    """The hint has its own text."""
     bench.click(14.5, 5.5)
     option(bench, "terrain").set("")
     assert bench.hint.startswith("**Drag erases terrain.**")
@@ -141,7 +141,7 @@ def test_alt_picks_what_lies_there(bench):
 
 
 def test_filling_a_room(bench):
-    """Up to the wall, in one step; what can't be filled is refused."""
+    """It fills up to the wall, in one step; places that can't be filled are refused."""
     option(bench, "mode").set("fill")
     bench.hover(15.0, 5.0)
     assert bench.hint.startswith("**Click fills the floor here with sand.**")
@@ -181,7 +181,7 @@ def test_the_chosen_terrain_follows_the_table(bench):
 
 
 def test_tiles_have_their_own_size(bench):
-    """Where the level says so."""
+    """The level has the setting."""
     settings = Settings(cell_size=1.0, tile_size=0.25)
     bench.level = bench.committed = Edit.put(bench.level, [settings]).apply(bench.level)
     bench.number("size").set(4)

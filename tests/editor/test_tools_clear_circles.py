@@ -46,7 +46,7 @@ def test_a_circle_is_dragged(bench):
 
 
 def test_it_holds_to_the_wall(bench):
-    """Exactly, and to the padding of obstacles, unless Ctrl says otherwise."""
+    """It snaps to the wall, and to the padding of obstacles, unless Ctrl is held."""
     bench.drag((3, 6), (3, 7.71))
     assert widths(bench)[0] == 5.5
     bench.drag((3, 7.75), (3, 7.71), keys=CTRL)
@@ -54,7 +54,7 @@ def test_it_holds_to_the_wall(bench):
 
 
 def test_one_without_a_width_has_a_handle(bench):
-    """Beside it."""
+    """It is beside the waypoint."""
     bench.hover(11.18, 5)
     assert bench.hint.startswith("**Drag sets the path width at two.**")
     bench.drag((11.18, 5), (12.5, 5))
@@ -62,13 +62,13 @@ def test_one_without_a_width_has_a_handle(bench):
 
 
 def test_shift_sets_all_that_are_selected(bench):
-    """To the same."""
+    """All get the same width."""
     bench.drag((3, 6), (3, 6.5), keys=SHIFT)
     assert widths(bench) == [3.0, 3.0]
 
 
 def test_hidden_ones_have_none(bench):
-    """Nothing of them changes."""
+    """Hidden waypoints don't change."""
     bench.hidden = frozenset({71})
     bench.drag((3, 6), (3, 6.5))
     assert widths(bench) == [2.0, 0.0]

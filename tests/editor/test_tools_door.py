@@ -27,10 +27,10 @@ def doors(bench):
 
 
 class TestLaying:
-    """By two clicks or a drag."""
+    """Drawing by two clicks or a drag."""
 
     def test_two_clicks(self, bench):
-        """A door across the gap in one step, selected; the rooms stay as they are."""
+        """They draw a door across the gap in one step, selected; the rooms are unchanged."""
         before = dict(bench.level.areas)
         bench.click(13, 3)
         assert not bench.steps
@@ -42,13 +42,13 @@ class TestLaying:
         assert before.items() <= bench.level.areas.items()
 
     def test_a_drag(self, bench):
-        """From side to side."""
+        """It goes from side to side."""
         bench.drag((13, 3), (14, 3), (15, 3))
         assert len(doors(bench)) == 1
         assert len(bench.steps) == 1
 
     def test_the_other_side_never_snaps_back_to_the_first(self, bench):
-        """Across a narrow gap both may lie nearest to the same place that attracts."""
+        """Across a narrow gap the same place may be the nearest target for both."""
         bench.click(14, 3)
         bench.hover(14.2, 3)
         bench.click(14.2, 3)
@@ -79,7 +79,7 @@ class TestLaying:
 
     @pytest.mark.parametrize("key", ["Backspace", "Undo"])
     def test_the_first_side_can_be_taken_back(self, bench, key):
-        """By key or right click."""
+        """A key or a right click does it."""
         bench.click(13, 3)
         assert bench.key(key)
         assert not bench.key(key)
@@ -118,7 +118,7 @@ class TestLaying:
 
 
 class TestWidth:
-    """Two metres, unless one says otherwise."""
+    """The default is two metres."""
 
     def test_a_width_is_typed(self, bench):
         """Before or between the clicks; the door in sight follows, Enter takes it."""
@@ -152,7 +152,7 @@ class TestWidth:
 
     @pytest.mark.parametrize("text", ["99", "1.2.3", "2 z"])
     def test_what_is_no_width_is_said_at_once(self, bench, text):
-        """With a sentence."""
+        """There is a message."""
         assert bench.type(text).endswith(".")
         assert bench.number("width").value == 2
 
@@ -170,7 +170,7 @@ class TestWidth:
         assert not bench.key("Redo")
 
     def test_arrows(self, bench):
-        """By ten centimetres, with Shift a metre, never under the least."""
+        """They change it by ten centimetres, with Shift by a metre, down to the least width."""
         bench.key("Up")
         assert bench.number("width").value == 2.1
         bench.key("Shift+Down")
@@ -196,7 +196,7 @@ class TestWidth:
 
 
 class TestHints:
-    """What the status bar says."""
+    """Texts of the status bar."""
 
     def test_first_and_second_click(self, bench):
         """The labels show width, depth and narrower places."""

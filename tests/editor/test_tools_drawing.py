@@ -56,7 +56,7 @@ class TestPolygon:
         assert not bench.steps
 
     def test_a_double_click_closes(self, bench):
-        """With the corner that its first click sets."""
+        """Its first click sets the last corner."""
         outline(bench, (0, 0), (4, 0))
         bench.double_click(4, 4)
         assert only(bench.level.areas).polygon == ((0, 0), (4, 0), (4, 4))
@@ -102,7 +102,7 @@ class TestPolygon:
         assert not bench.key(key)
 
     def test_after_the_levels_undo_redo_is_the_levels_too(self, bench):
-        """What was taken back before is forgotten."""
+        """Corners that were taken back before are forgotten."""
         outline(bench, (0, 0))
         assert bench.key("Undo")
         assert not bench.key("Undo")
@@ -164,7 +164,7 @@ class TestPolygon:
         assert not bench.hint.startswith(hint)
 
     def test_enter_without_corners_is_not_used(self, bench):
-        """Nor are other keys."""
+        """Other keys are not used either."""
         assert not bench.key("Enter")
         outline(bench, (0, 0))
         assert not bench.key("x")
@@ -176,7 +176,7 @@ class TestPolygon:
         assert bench.hint.startswith("**A corner is here already.**")
 
     def test_shift_keeps_to_45_degrees(self, bench):
-        """Relative to the last corner, on the grid along the axes."""
+        """The angle is relative to the last corner; along the axes it snaps to the grid."""
         bench.click(1, 1)
         bench.click(4.2, 1.6, keys=SHIFT)
         assert bench.tool.corners[-1] == (4, 1)
@@ -192,7 +192,7 @@ class TestPolygon:
         assert bench.tool.corners == ((1.23, 4.56),)
 
     def test_hints_say_what_the_next_click_does(self, bench):
-        """With length, angle and area."""
+        """They have length, angle and area."""
         bench.hover(0, 0)
         assert bench.hint.startswith("**Click sets the first corner of an area.**")
         outline(bench, (0, 0))
@@ -234,7 +234,7 @@ class TestPolygon:
         assert bench.hint.startswith("**Click adds a corner;")
 
     def test_what_would_be_covered_is_filled(self, bench):
-        """From two corners and the mouse on."""
+        """The fill starts with two corners and the mouse."""
         outline(bench, (0, 0))
         bench.hover(4, 0)
         assert not bench.strokes("area_fill")
@@ -260,7 +260,7 @@ class TestPolygon:
         assert bench.hint.startswith("**This edge crosses the outline at")
 
     def test_the_length_stands_beside_the_edge(self, bench):
-        """In metres, with its angle."""
+        """It is in metres, with the angle."""
         outline(bench, (0, 0))
         bench.hover(3, 0)
         (label,) = bench.tool.preview(bench.view()).labels

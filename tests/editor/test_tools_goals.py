@@ -48,7 +48,7 @@ def goals(bench, agent=GUARD):
 
 
 class TestBothTools:
-    """What `V` and `E` do alike."""
+    """Behaviour that `V` and `E` share."""
 
     def test_a_drag_moves_a_goal_and_nothing_beneath(self, bench):
         """In one step, snapped; the room stays where it is."""
@@ -61,7 +61,7 @@ class TestBothTools:
         assert [step.label for step in bench.steps] == ["Move a stop of guard"]
 
     def test_goals_of_what_is_not_selected_are_not_taken(self, bench):
-        """They are not seen; those in one place move together where both are selected."""
+        """They are invisible; goals at one place move together if both are selected."""
         bench.drag((6, 2), (6, 3))
         assert goals(bench, COOK) == ((6, 2),)
         bench.undo()
@@ -129,7 +129,7 @@ class TestBothTools:
         assert goals(bench) == ((7, 1), (8, 8), (16, 8))
 
     def test_a_drag_on_the_plus_inserts(self, bench):
-        """Between two goals, and between the agent and the first."""
+        """It inserts between two goals, and between the agent and the first."""
         bench.hover(6.02, 5)
         assert bench.marks("plus") == [(6, 5)]
         assert bench.hint.startswith("**Drag the + to add a stop here.**")
@@ -202,7 +202,7 @@ class TestBothTools:
         assert goals(bench) == GOALS
 
     def test_looks_and_hints(self, bench):
-        """As corners."""
+        """They are like those of corners."""
         bench.hover(6, 8)
         assert bench.marks("handle_hover") == [(6, 8)]
         assert set(bench.marks("handle")) >= set(GOALS)
@@ -235,7 +235,7 @@ def run_of(*agents):
 
 
 class TestSelect:
-    """What `V` does with goals beside elements."""
+    """Goals and elements with `V`."""
 
     def test_the_line_gives_way_to_what_a_drag_would_move(self, select):
         """A table under it is moved; Shift opens a box over it."""
@@ -247,7 +247,7 @@ class TestSelect:
         assert not select.marks("plus")
 
     def test_an_agent_covers_a_goal_under_it(self, select):
-        """What is as near is the agent; beside it, the goal."""
+        """At equal distance the agent is selected; beside it, the goal."""
         back = op.drag_handles(select.level, {GUARD: [2]}, (16, 8), (1, 2))
         select.level = select.committed = back.apply(select.level)
         select.drag((1, 2), (1, 3))
@@ -295,7 +295,7 @@ class TestSelect:
 
 
 class TestVertices:
-    """What `E` does with goals beside corners."""
+    """Goals and corners with `E`."""
 
     @pytest.fixture
     def bench(self):
@@ -303,7 +303,7 @@ class TestVertices:
         return Bench(VerticesTool(), level())
 
     def test_a_click_takes_an_agent_with_goals(self, bench):
-        """It tells of them."""
+        """The status bar mentions them."""
         bench.hover(1, 2)
         assert bench.hint.startswith("**Click edits the stops of guard.**")
         bench.click(1, 2)
@@ -312,7 +312,7 @@ class TestVertices:
         assert bench.hint.startswith("**Drag selects stops with a box.**")
 
     def test_a_box_over_nothing_selected_takes_what_is_seen(self, bench):
-        """Corners; goals are seen of selected agents."""
+        """These are corners; goals are visible for selected agents only."""
         bench.drag((2, 0.5), (7, 9))
         assert bench.handles == {TABLE: {0, 1, 2, 3}}
         bench.select(GUARD, TABLE)
@@ -324,7 +324,7 @@ class TestVertices:
 
 
 class TestKindOfItsOwn:
-    """A kind with points gets all of it, without a line about it."""
+    """A kind with points gets all of it without special code."""
 
     @pytest.fixture(params=[SelectTool, VerticesTool])
     def bench(self, request):

@@ -47,7 +47,7 @@ class TestDrawing:
         assert [step.label for step in bench.steps] == ["Draw link_1"]
 
     def test_an_end_on_another_storey(self, bench):
-        """The storey in hand at each click is that of the end."""
+        """Each end is on the storey that was active at its click."""
         bench.click(2, 3)
         bench.storey = "upper"
         bench.hover(4, 3)
@@ -113,7 +113,7 @@ class TestDrawing:
 
 
 class TestOneWay:
-    """What goes without saying."""
+    """Defaults of the direction."""
 
     @pytest.mark.parametrize(
         ("kind", "storey", "expected"),
@@ -126,7 +126,7 @@ class TestOneWay:
         ],
     )
     def test_drops_and_jumps_down(self, bench, kind, storey, expected):
-        """Nobody drops up, nor jumps up a storey."""
+        """Agents don't drop up, nor jump up a storey."""
         bench.tool.kind.set(kind)
         bench.click(2, 3)
         bench.storey = storey
@@ -135,7 +135,7 @@ class TestOneWay:
         assert link.one_way is expected
 
     def test_the_switch_of_a_drop_is_on(self, bench):
-        """And can't be changed; it is as it was for other types."""
+        """It can't be changed; other types get the earlier value back."""
         switch = bench.tool.one_way
         assert (switch.holds, switch.counts) == (False, True)
         bench.tool.kind.set("drop")
@@ -145,11 +145,11 @@ class TestOneWay:
 
 
 class TestTakingBack:
-    """Of what is only begun."""
+    """Unfinished links can be taken back."""
 
     @pytest.mark.parametrize("key", ["Escape", "Backspace", "Undo"])
     def test_the_first_end_is_taken_back(self, bench, key):
-        """And set again."""
+        """Redo sets it again."""
         bench.click(2, 3)
         assert bench.tool.can_take_back()
         assert bench.key(key)
@@ -178,7 +178,7 @@ class TestTakingBack:
 
 
 class TestEnds:
-    """As handles."""
+    """The ends as handles."""
 
     @pytest.fixture
     def stairs(self):
@@ -201,7 +201,7 @@ class TestEnds:
 
     @pytest.mark.parametrize("tool", [VerticesTool, SelectTool])
     def test_the_end_there_is_dragged(self, stairs, tool):
-        """It is seen, faint, and a drag takes it alone, on its own storey."""
+        """It is visible but pale, and a drag moves it alone, on its own storey."""
         bench = Bench(tool(), stairs.level)
         bench.select(9)
         bench.hover(6, 3)
@@ -212,7 +212,7 @@ class TestEnds:
         assert (link.layer, link.to_layer) == ("ground", "upper")
 
     def test_the_end_there_on_its_own_storey(self, stairs):
-        """Also where both lie above each other."""
+        """It works even if both ends are above each other."""
         stairs.storey = "upper"
         stairs.drag((6, 3), (2, 3))
         stairs.select(9)
@@ -226,14 +226,14 @@ class TestEnds:
         assert not stairs.marks("plus")
 
     def test_a_box_takes_both_ends(self, stairs):
-        """And Tab goes from one to the other."""
+        """Tab goes from one to the other."""
         stairs.drag((0, 0), (14, 10))
         assert stairs.handles == {9: {0, 1}}
         stairs.key("Tab")
         assert stairs.handles == {9: {0}}
 
     def test_ends_above_each_other_are_one_handle(self, stairs):
-        """That of the end here: the other one can't be seen."""
+        """It is the near end's handle: the other end is covered."""
         stairs.drag((6, 3), (2, 3))
         stairs.hover(4, 8)
         stairs.drag((0, 0), (14, 10))

@@ -25,7 +25,7 @@ def labels(bench):
 
 
 class TestOneStretch:
-    """From one place to another."""
+    """Measuring from one place to another."""
 
     def test_a_drag_measures(self, bench):
         """Live while it lasts, and still there when it is over."""
@@ -61,7 +61,7 @@ class TestOneStretch:
         assert bench.tool.places == ((5.13, 5), (8.11, 5))
 
     def test_minus_is_a_real_one(self, bench):
-        """To the left and down."""
+        """It leads to the left and down."""
         bench.drag((0, 0), (-3, -4))
         assert "233°, dx −3.00, dz −4.00." in bench.hint
 
@@ -73,7 +73,7 @@ class TestOneStretch:
 
 
 class TestWhoFits:
-    """The rules of widths, between what the ends lie on."""
+    """The verdict follows the rules of widths, for the elements at both ends."""
 
     def told(self, width, level=None):
         """Return the hint about a gap along x."""
@@ -82,7 +82,7 @@ class TestWhoFits:
         return bench.hint.partition("** ")[2]
 
     def test_between_obstacles(self):
-        """Never, by luck, always: 2 (0.45 + 0.25), and a cell of 0.4 more."""
+        """Widths are never, sometimes or always open; limits: 2 (0.45 + 0.25), and 0.4 more."""
         assert self.told(1.4).startswith("An agent of 0.45 m does not fit; 1.80 m are needed")
         assert self.told(1.6).startswith("An agent of 0.45 m fits by luck; from 1.80 m always")
         assert self.told(1.8).startswith("An agent of 0.45 m fits")
@@ -96,7 +96,7 @@ class TestWhoFits:
         assert self.told(1.0, padded).startswith("An agent of 0.45 m fits by luck; from 1.30 m")
 
     def test_an_obstacle_at_the_edge_counts_as_one(self):
-        """What is there keeps agents off."""
+        """It keeps agents off like any other."""
         level = drawn(
             lambda level, new_id: op.add_area(level, rectangle(0, 0, 1, 9), new_id),
             lambda level, new_id: op.add_obstacle(level, rectangle(-1, 0, 0, 9), new_id),
@@ -126,7 +126,7 @@ class TestSeveral:
         assert labels(bench) == ["3.00 m", "4.00 m, 90°", "7.00 m in all"]
 
     def test_a_double_click_ends(self, bench):
-        """At the place of the two clicks."""
+        """It ends at the place of the two clicks."""
         bench.click(0, 0)
         bench.click(3, 0)
         bench.double_click(3, 4)
@@ -147,7 +147,7 @@ class TestSeveral:
         assert bench.tool.places == ()
 
     def test_backspace_and_undo_take_the_last_back_and_redo_sets_it_again(self, bench):
-        """As while drawing."""
+        """They work as in drawing tools."""
         tool = bench.tool
         for place in ((0, 0), (3, 0), (3, 4)):
             bench.click(*place)
@@ -174,7 +174,7 @@ class TestTheLast:
     """It stays in sight."""
 
     def test_escape_clears_it_then_is_nobodys(self, bench):
-        """Also one in hand."""
+        """A measurement in progress is cleared, too."""
         bench.drag((0, 0), (3, 4))
         assert bench.tool.key("Escape", bench.view()).used
         assert bench.tool.places == ()
@@ -184,7 +184,7 @@ class TestTheLast:
         assert bench.hint.startswith("**Drag measures from one place to another.**")
 
     def test_another_tool_leaves_it_in_sight(self, bench):
-        """One in hand ends where it is; a single place goes."""
+        """One in progress ends at its last place; a single place is removed."""
         bench.click(0, 0)
         bench.click(3, 0)
         bench.leave()
@@ -195,7 +195,7 @@ class TestTheLast:
         assert bench.tool.places == ()
 
     def test_its_ends_can_be_dragged(self, bench):
-        """And a drag that is given up leaves it as it was."""
+        """A cancelled drag changes nothing."""
         bench.drag((0, 0), (3, 0))
         bench.hover(3.05, 0)
         assert bench.marks("handle_hover") == [(3, 0)]
@@ -241,7 +241,7 @@ class TestTyped:
         assert bench.tool.places == ((1, 1), (1, 4), (5, 4))
 
     def test_what_is_no_place_is_said(self, bench):
-        """Nor the last one again."""
+        """The last place can't be typed again either."""
         bench.enter("1 1")
         with pytest.raises(NavcoreError, match="last place"):
             bench.enter("1 1")

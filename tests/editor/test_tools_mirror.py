@@ -39,7 +39,7 @@ class TestEdge:
     """A click on an edge."""
 
     def test_half_a_hall_becomes_the_whole(self, bench):
-        """In one step: the hall in one piece, the gate once, the rest twice, all selected."""
+        """It is one step: one hall, one gate, everything else twice, all selected."""
         bench.hover(10.03, 7)
         assert bench.hint.startswith("**Click mirrors a copy of 4 elements here.**")
         assert bench.strokes("mirror") == [((10, -0.24), (10, 13.24))]
@@ -54,7 +54,7 @@ class TestEdge:
         assert bench.selection == {e.id for e in bench.level.elements()}
 
     def test_again_changes_nothing(self, bench):
-        """Both sides are the same then, and the hint says so."""
+        """Both sides are equal then, and the hint says so."""
         bench.click(10, 7)
         bench.hover(10.02, 12.5)
         bench.press(10, 2)
@@ -71,7 +71,7 @@ class TestEdge:
         assert names(bench) == ["gate", "hall", *(f"pillar_{n}" for n in (1, 2, 3, 4)), "player"]
 
     def test_in_place(self, bench):
-        """Without a copy; about an edge of something else, also a locked one."""
+        """There is no copy; the axis may be an edge of another element, even a locked one."""
         lock = op.lock(bench.level, [HALL]).apply(bench.level)
         bench.level = bench.committed = lock
         bench.select(PILLAR)
@@ -81,7 +81,7 @@ class TestEdge:
         assert bench.steps[0].label == "Mirror pillar_1"
 
     def test_hidden_edges_and_ctrl(self, bench):
-        """Edges that are not seen are none; with Ctrl a click sets a point."""
+        """Invisible edges don't count; with Ctrl a click sets a point."""
         bench.select(PILLAR)
         bench.hover(10, 5, keys=CTRL)
         assert not bench.strokes("mirror")
@@ -105,7 +105,7 @@ class TestPoints:
         assert bounds(bench, "pillar_2") == (16, 3, 17, 4)
 
     def test_a_drag_shows_the_copy_in_the_level(self, bench):
-        """Also one that starts on an edge."""
+        """The drag may start on an edge."""
         bench.select(PILLAR)
         bench.press(10, 7)
         bench.move(8, 7)

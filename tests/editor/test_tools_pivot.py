@@ -68,7 +68,7 @@ class TestPlacing:
         ],
     )
     def test_dragged(self, bench, to, keys, at):
-        """To a corner or side of the frame, to the grid, freely, or along an axis."""
+        """It moves to a corner or side of the frame, to the grid, freely, or along an axis."""
         bench.pivot = (6.0, 5.0)
         bench.drag((6, 5), (7, 5), to, then=keys)
         assert bench.pivot == pytest.approx(at)
@@ -124,7 +124,7 @@ class TestTurning:
         assert bench.steps[0].label == "Turn table"
 
     def test_several_about_a_place_far_away(self, bench):
-        """With Shift in steps of 15°; Alt leaves copies."""
+        """With Shift the steps are 15°; Alt leaves copies."""
         bench.select(TABLE, CHEST)
         bench.pivot = (0.0, 0.0)
         (grip,) = bench.marks("turn")
@@ -150,7 +150,7 @@ class TestScaling:
         assert bounds(bench) == (3, 3, 9, 7)
 
     def test_from_a_place_on_a_side(self, bench):
-        """That side stays; of a corner that lies on it one axis alone is scaled."""
+        """That side stays; a corner on it is scaled along one axis only."""
         bench.pivot = (8.0, 5.0)
         bench.drag((4, 5), (2, 5))
         assert bounds(bench) == (2, 4, 8, 6)
@@ -159,13 +159,13 @@ class TestScaling:
         assert bounds(bench) == (4, 3, 8, 7)
 
     def test_from_a_place_outside(self, bench):
-        """What lies half as far is moved half as far."""
+        """Points half as far from it move half as far."""
         bench.pivot = (0.0, 4.0)
         bench.drag((8, 5), (16, 5))
         assert bounds(bench) == (8, 4, 16, 6)
 
     def test_with_shift(self, bench):
-        """In proportion, along the line from the pivot."""
+        """The proportions stay, along the line from the pivot."""
         bench.pivot = (6.0, 5.0)
         bench.drag((8, 6), (10, 6.5), keys=SHIFT)
         x0, z0, x1, z1 = bounds(bench)
@@ -186,7 +186,7 @@ class TestScaling:
         assert math.degrees(op.turn_of(table)) == pytest.approx(30)
 
     def test_copies(self, bench):
-        """Alt leaves the table as it was."""
+        """With Alt the table is unchanged."""
         bench.pivot = (6.0, 5.0)
         bench.drag((8, 6), (9, 7), then=ALT)
         assert bounds(bench) == (4, 4, 8, 6)

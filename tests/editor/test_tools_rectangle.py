@@ -22,7 +22,7 @@ def bench():
 
 
 class TestRectangle:
-    """By a drag or two clicks."""
+    """Drawing by a drag or two clicks."""
 
     def test_it_remembers_what_it_is(self):
         """Centre, size and turn."""
@@ -83,7 +83,7 @@ class TestRectangle:
         assert only(bench.level.obstacles).polygon == rectangle(0, 0, 4, 3)
 
     def test_a_click_and_a_drag(self):
-        """The second corner is where the button is let go."""
+        """The second corner is at the release."""
         bench = Bench(AreaRectangleTool())
         bench.click(0, 0)
         bench.drag((3, 3), (4, 3))
@@ -91,13 +91,13 @@ class TestRectangle:
 
     @pytest.mark.parametrize(("end", "square"), [((4, 3), (0, 0, 4, 4)), ((-2, 3), (-3, 0, 0, 3))])
     def test_shift_makes_a_square(self, end, square):
-        """As large as the longer side, towards the mouse."""
+        """Its side is the longer one, towards the mouse."""
         bench = Bench(AreaRectangleTool())
         bench.drag((0, 0), end, then=SHIFT)
         assert only(bench.level.areas).polygon == rectangle(*square)
 
     def test_ctrl_does_not_snap(self):
-        """Neither corner."""
+        """This holds for both corners."""
         bench = Bench(AreaRectangleTool())
         bench.drag((0.1, 0.2), (4.3, 3.4), keys=CTRL)
         assert only(bench.level.areas).polygon == rectangle(0.1, 0.2, 4.3, 3.4)
@@ -117,7 +117,7 @@ class TestRectangle:
 
     @pytest.mark.parametrize("key", ["Backspace", "Undo"])
     def test_the_first_corner_can_be_taken_back(self, key):
-        """By key or right click."""
+        """A key or a right click does it."""
         bench = Bench(AreaRectangleTool())
         bench.click(0, 0)
         assert bench.key(key)
@@ -148,7 +148,7 @@ class TestRectangle:
         assert not bench.key("Escape")
 
     def test_idle(self):
-        """The place that a press takes, and what a drag does."""
+        """The hint has the place of a press and the effect of a drag."""
         bench = Bench(ObstacleRectangleTool(), drawn())
         assert bench.hint.startswith("**Drag draws an obstacle.**")
         bench.hover(1.1, 1.1)

@@ -23,10 +23,10 @@ def bench():
 
 
 class TestDrawing:
-    """By a drag or two clicks."""
+    """Drawing by a drag or two clicks."""
 
     def test_a_drag(self, bench):
-        """Six corners, the first where the button is let go; one step, selected."""
+        """It makes six corners, the first at the release, in one step, selected."""
         bench.drag((5, 5), (6, 5), (7, 5))
         area = only(bench.level.areas)
         assert len(area.polygon) == 6
@@ -48,14 +48,14 @@ class TestDrawing:
         assert only(bench.level.obstacles).polygon[0] == (5, 7)
 
     def test_the_radius_stands_beside_its_line(self, bench):
-        """In metres."""
+        """It is in metres."""
         bench.click(5, 5)
         bench.hover(8, 5)
         (label,) = bench.tool.preview(bench.view()).labels
         assert (label.text, label.at) == ("3.00 m", (6.5, 5.14))
 
     def test_circles_keep_their_centre_and_radius(self, bench):
-        """Whatever the direction of the drag."""
+        """The direction of the drag doesn't matter."""
         bench.tool.options[-1].on = True
         bench.drag((5, 5), (5, 7))
         area = only(bench.level.areas)
@@ -64,7 +64,7 @@ class TestDrawing:
         assert area_of(area.polygon) == pytest.approx(math.pi * 4, rel=0.01)
 
     def test_shift_turns_in_steps(self, bench):
-        """Of 15 degrees; along an axis the corner lies on it to the last bit."""
+        """Steps are 15 degrees; along an axis the corner is exactly on it."""
         bench.drag((5, 5), (7, 5.2), then=SHIFT)
         assert only(bench.level.areas).polygon[0] == (7, 5)
         other = Bench(AreaRegularTool())
@@ -73,7 +73,7 @@ class TestDrawing:
         assert math.degrees(math.atan2(z - 5, x - 5)) == pytest.approx(15)
 
     def test_ctrl_does_not_snap(self, bench):
-        """Neither place."""
+        """This holds for both places."""
         bench.drag((5.13, 5), (7.26, 5), keys=CTRL)
         assert only(bench.level.areas).polygon[0] == pytest.approx((7.26, 5))
 
@@ -85,7 +85,7 @@ class TestDrawing:
         assert bench.hint.startswith("**A shape needs a radius.**")
 
     def test_the_centre_is_taken_back_and_set_again(self, bench):
-        """By key or right click."""
+        """A key or a right click does it."""
         for key in ("Backspace", "Undo", "Escape"):
             bench.click(5, 5)
             assert bench.tool.can_take_back()
@@ -102,7 +102,7 @@ class TestCorners:
     """Three to sixty-four."""
 
     def test_up_and_down(self, bench):
-        """Also between the clicks."""
+        """They work between the clicks, too."""
         bench.click(5, 5)
         bench.hover(7, 5)
         bench.key("Up")
@@ -160,7 +160,7 @@ class TestTyping:
         assert only(bench.level.areas).polygon[0] == (2, 5)
 
     def test_without_a_mouse_the_first_place_is_shown(self, bench):
-        """Where Enter would set it."""
+        """Enter would set it there."""
         bench.type("3 4")
         assert bench.marks("snap") == [(3, 4)]
         assert bench.hint == "**Enter sets the centre at 3.00, 4.00.** Esc closes the box"
@@ -179,7 +179,7 @@ class TestTyping:
 
 @pytest.mark.parametrize("far", [(4, 0), (0, 4), (-3, 3), (3, -2), (-4, 0)])
 def test_the_radius_is_written_beside_its_line(far):
-    """Not across it, whichever way it runs."""
+    """It never crosses the line, whatever its direction."""
     bench = Bench(AreaRegularTool())
     bench.click(0, 0)
     bench.hover(*far)

@@ -40,10 +40,10 @@ def run_view(level: Level) -> RunView:
 
 
 class TestDrawing:
-    """Clicks, keys and what comes of them."""
+    """Clicks, keys and their effects."""
 
     def test_clicks_append_stops_and_enter_ends(self, bench: Bench) -> None:
-        """One undo step, the agent stays selected, and `V` is in hand."""
+        """It is one undo step, the agent stays selected, and `V` becomes active."""
         for place in ((12, 2), (14, 3), (16, 2)):
             bench.click(*place)
         assert bench.level == bench.committed, "nothing is done before the end"
@@ -90,7 +90,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ((18, 2),)
 
     def test_escape_drops_and_redo_brings_back(self, bench: Bench) -> None:
-        """As for outlines."""
+        """They work as for outlines."""
         bench.click(12, 2)
         assert bench.key("Escape")
         assert not bench.tool.can_take_back()
@@ -99,7 +99,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ((12, 2),)
 
     def test_another_tool_keeps_what_was_drawn(self, bench: Bench) -> None:
-        """As one step."""
+        """It becomes one step."""
         bench.click(12, 2)
         bench.click(14, 2)
         bench.leave()
@@ -109,7 +109,7 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ()
 
     def test_enter_without_a_stop_goes_back_to_selecting(self, bench: Bench) -> None:
-        """And changes nothing."""
+        """Nothing changes."""
         assert bench.key("Enter")
         assert (bench.used, bench.steps, bench.selection) == ("select", [], {GUARD})
 
@@ -134,7 +134,7 @@ class TestExactly:
     """Typed places, straight lines, snapping."""
 
     def test_places_are_typed_also_relative_ones(self, bench: Bench) -> None:
-        """From where the agent stands, then from the last stop."""
+        """The first is relative to the agent, later ones to the last stop."""
         bench.enter("@ 2 0")
         bench.enter("14 3")
         bench.enter("@ 2 90")
@@ -144,13 +144,13 @@ class TestExactly:
         assert goals[2] == pytest.approx((14.0, 5.0))
 
     def test_the_last_place_typed_again_is_refused(self, bench: Bench) -> None:
-        """With a sentence."""
+        """There is a message."""
         bench.click(12, 2)
         with pytest.raises(NavcoreError, match="A stop is here already"):
             bench.enter("12 2")
 
     def test_shift_keeps_to_45_degrees_and_ctrl_does_not_snap(self, bench: Bench) -> None:
-        """From where the agent stands on."""
+        """The angle is from the last place."""
         bench.hover(12.1, 3.8, keys=SHIFT)
         bench.click(12.1, 3.8, keys=SHIFT)
         bench.click(13.07, 3.21, keys=CTRL)
@@ -169,7 +169,7 @@ class TestTakingUp:
     """Agents that are not selected yet."""
 
     def test_a_click_takes_an_agent_up(self, bench: Bench) -> None:
-        """With Shift one more; the hint says so before."""
+        """With Shift it is added; the hint says so before."""
         bench.select()
         bench.hover(*OFF)
         assert bench.hint.endswith("new route.** Click an agent for its own route")
@@ -217,7 +217,7 @@ class TestTakingUp:
         assert not bench.steps
 
     def test_locked_agents_keep_their_routes(self, bench: Bench) -> None:
-        """The hint says why nothing happens."""
+        """The hint gives the reason."""
         bench.level = bench.committed = op.lock(bench.level, {GUARD}).apply(bench.level)
         bench.hover(5, 2)
         assert bench.hint.startswith("**guard is locked or hidden.**")
@@ -241,7 +241,7 @@ class TestPaths:
         assert bench.hint.startswith("**Click sets stop 1 of guard, ")
 
     def test_where_there_is_no_path_the_rest_is_cut(self, bench: Bench) -> None:
-        """Dotted, with a cross; a click sets the stop all the same."""
+        """It is dotted, with a cross; a click still sets the stop."""
         bench.hover(10, 5)
         ((start, end),) = bench.strokes("route_cut")
         assert end == (10, 5)
@@ -253,7 +253,7 @@ class TestPaths:
         assert bench.level.agents[GUARD].goals == ((10, 5),)
 
     def test_several_agents_have_paths_of_their_own(self, bench: Bench) -> None:
-        """To the first stop; the longest counts for the hint."""
+        """They lead to the first stop; the hint has the longest."""
         bench.select(GUARD, COOK)
         bench.hover(1, 5)
         starts = {line[0] for line in bench.strokes("route_draft")}
@@ -262,7 +262,7 @@ class TestPaths:
 
 
 class TestInARun:
-    """`K` edits the level whatever the run does."""
+    """`K` edits the level during runs."""
 
     def test_stops_go_to_the_level(self, bench: Bench) -> None:
         """An edit, and no input of the run."""

@@ -36,7 +36,7 @@ def _seconds(hint: str) -> float:
 
 
 class TestClosing:
-    """On the first stop, or on the agent."""
+    """Closing on the first stop, or on the agent."""
 
     def test_a_click_on_the_first_stop_closes_the_loop(self, bench: Bench) -> None:
         """From two stops on; within some pixels. The tool stays for the next agent."""
@@ -131,7 +131,7 @@ class TestClosing:
         assert bench.level.agents[GUARD].goals == ((14, 2), (10, 2))
 
     def test_a_round_takes_as_long_as_its_pauses_too(self, bench: Bench, does: StopOptions) -> None:
-        """On the click that closes it, and afterwards; those on the agent's place count."""
+        """The hint has it at the closing click and later; pauses at the agent's place count."""
         bench.click(14, 2)
         bench.hover(10, 2)
         walked = _seconds(bench.hint)
@@ -152,7 +152,7 @@ class TestClosing:
         assert bench.hint.startswith("**The loop is closed; stop 2 can't be reached.**")
 
     def test_an_agent_on_its_first_stop_closes_there(self, bench: Bench) -> None:
-        """All of it: no stop more beside the first one."""
+        """No stop is added beside the first one."""
         bench.click(10, 2)
         bench.click(14, 2)
         bench.click(10.3, 2.2)
@@ -173,7 +173,7 @@ class TestClosing:
         assert bench.hint.startswith("**Click sets stop ")
 
     def test_typing_the_first_stop_closes(self, bench: Bench) -> None:
-        """As a click there would."""
+        """A click there does the same."""
         bench.click(12, 2)
         bench.click(14, 3)
         bench.enter("12 2")
@@ -218,7 +218,7 @@ class TestOptions:
     def test_the_strip_begins_with_what_the_agent_has(
         self, bench: Bench, does: StopOptions
     ) -> None:
-        """Its mode and its wait; stops with that pause say nothing of their own."""
+        """They are its mode and its wait; stops with the same pause have no value of their own."""
         bench.select(COOK)
         bench.hover(16, 8)
         assert (does.mode.value, does.pause.value) == ("once", 2.0)
@@ -248,7 +248,7 @@ class TestOptions:
         assert (does.loops, does.pause.value) == (True, 3.0), "those of its last stop"
 
     def test_a_loop_stays_one_when_stops_are_added_later(self, bench: Bench) -> None:
-        """The tool that comes back asks the agent anew."""
+        """The tool reads the agent's mode again."""
         for place in ((12, 2), (14, 3), (12, 2)):
             bench.click(*place)
         bench.key("Enter")
@@ -274,7 +274,7 @@ class TestOptions:
         assert not bench.level.agents[GUARD].loop
 
     def test_up_and_down_change_the_pause(self, bench: Bench, does: StopOptions) -> None:
-        """By half a second."""
+        """They change it by half a second."""
         bench.key("Up")
         bench.key("Up")
         assert does.pause.value == 1.0

@@ -28,10 +28,10 @@ def only_route(bench: Bench) -> Route:
 
 
 class TestNewRoutes:
-    """With neither agent nor route selected."""
+    """Neither an agent nor a route is selected."""
 
     def test_clicks_lay_a_new_route(self, bench: Bench) -> None:
-        """A loop unless the strip says otherwise; it ends up selected, with one step."""
+        """It is a loop unless the strip has another option; it ends up selected, with one step."""
         bench.hover(12, 2)
         assert bench.hint.startswith("**Click sets the first stop of a new route.**")
         assert bench.tool.options[0].value == "loop"  # type: ignore[union-attr]
@@ -98,7 +98,7 @@ class TestNewRoutes:
         }  # fmt: skip
 
     def test_a_level_needs_no_agent(self) -> None:
-        """Nor any floor."""
+        """It needs no floor either."""
         bench = Bench(RouteTool())
         bench.click(1, 1)
         bench.enter("@ 3 0")
@@ -106,7 +106,7 @@ class TestNewRoutes:
         assert only_route(bench).goals == ((1.0, 1.0), (4.0, 1.0))
 
     def test_another_tool_keeps_what_was_laid_and_escape_drops_it(self, bench: Bench) -> None:
-        """As for outlines."""
+        """They work as for outlines."""
         bench.click(12, 2)
         bench.key("Escape")
         assert bench.key("Redo")
@@ -115,7 +115,7 @@ class TestNewRoutes:
 
 
 class TestLongerRoutes:
-    """With a route selected, or agents that share one."""
+    """A route is selected, or agents that share one."""
 
     def test_clicks_append_to_the_selected_route(self, bench: Bench) -> None:
         """The strip shows the route's options; a click on its first stop closes it."""
@@ -203,7 +203,7 @@ class TestAtWaypoints:
         )  # fmt: skip
 
     def test_it_is_one_stop_of_an_agent_too(self, bench: Bench) -> None:
-        """With its number, the way there and its pause."""
+        """It shows its number, the way there and its pause."""
         bench.select(GUARD)
         bench.hover(6.2, 2.3)
         assert bench.hint.startswith("**Click makes gate stop 1 of guard, 3.81 m.**")
@@ -216,7 +216,7 @@ class TestAtWaypoints:
         assert bench.level.agents[GUARD].stop(0).waypoint == GATE
 
     def test_with_ctrl_the_place_counts(self, bench: Bench) -> None:
-        """As with all that attracts."""
+        """No target attracts then."""
         bench.click(6.25, 2.25, keys=CTRL)
         bench.key("Enter")
         assert only_route(bench).stops == (RouteStop(at=(6.25, 2.25)),)

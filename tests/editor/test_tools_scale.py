@@ -66,7 +66,7 @@ class TestScaling:
         assert shown(bench).scale == pytest.approx(0.05 * 4.0005, rel=1e-6)
 
     def test_nonsense_is_said_and_nothing_is_done(self, bench):
-        """Also a length of 0."""
+        """There is a message, also for a length of 0."""
         bench.click(0, 0)
         bench.click(1, 0)
         assert bench.type("0")
@@ -85,13 +85,13 @@ class TestScaling:
         assert bench.tool.points == ((1, 1),)
 
     def test_shift_keeps_to_45_degrees(self, bench):
-        """From the first point."""
+        """The angle is from the first point."""
         bench.click(0, 0)
         bench.click(3, 0.4, keys=SHIFT)
         assert bench.tool.points == ((0, 0), (3, 0))
 
     def test_a_third_click_begins_anew(self, bench):
-        """With two other points."""
+        """It sets the first of two new points."""
         for place in ((0, 0), (3, 0), (5, 5)):
             bench.click(*place)
         assert bench.tool.points == ((5, 5),)
@@ -105,7 +105,7 @@ class TestScaling:
         assert not bench.steps
 
     def test_points_are_taken_back_one_by_one(self, bench):
-        """By Esc, Backspace, Undo and the right button; Redo sets them again."""
+        """Esc, Backspace, Undo and the right button do it; Redo sets them again."""
         tool, view = bench.tool, bench.view()
         bench.click(0, 0)
         bench.click(3, 0)
@@ -119,7 +119,7 @@ class TestScaling:
         assert not tool.secondary(Pointer((0, 0)), view)
 
     def test_points_are_typed_too(self, bench):
-        """All of it without a mouse."""
+        """All of it works without a mouse."""
         bench.enter("0 0")
         bench.type("2 0")
         assert bench.hint.startswith("**Enter sets a point at 2.00, 0.00.**")
@@ -129,7 +129,7 @@ class TestScaling:
 
 
 class TestTurning:
-    """By an angle, or by the grip beyond the second point."""
+    """Turning by an angle, or by the handle beyond the second point."""
 
     @pytest.mark.parametrize("text", ["8 m 90°", "8 90", "8m < 90 deg", "800 cm; 90°"])
     def test_a_length_and_an_angle(self, bench, text):
@@ -194,7 +194,7 @@ class TestTurning:
         assert bench.tool.points == ((1, 2),)
 
     def test_freely_and_given_up(self, bench):
-        """Ctrl takes any angle; Esc leaves all as it was."""
+        """Ctrl allows any angle; Esc changes nothing."""
         bench.click(1, 2)
         bench.click(5, 2)
         bench.press(5.24, 2)
@@ -207,7 +207,7 @@ class TestTurning:
 
 @given(st.text("0123456789.,+-*/()@ mcftdeg°<;e", max_size=14))
 def test_whatever_is_typed_the_picture_lies_somewhere(text):
-    """Or a sentence says why it can't."""
+    """Otherwise a message gives the reason."""
     bench = over(PLAN)
     bench.click(1, 2)
     bench.click(5, 2)
@@ -223,7 +223,7 @@ def test_whatever_is_typed_the_picture_lies_somewhere(text):
 
 
 class TestMoving:
-    """By a drag and by arrows."""
+    """Moving by a drag and by arrows."""
 
     def test_a_drag_moves_the_picture(self, bench):
         """Live, as one step; points that are set go along."""
@@ -242,7 +242,7 @@ class TestMoving:
         assert shown(bench).position == (3.0, 2.0)
 
     def test_a_drag_that_is_given_up(self, bench):
-        """Leaves all as it was."""
+        """It changes nothing."""
         bench.click(3, 3)
         bench.press(5, 5)
         bench.move(9, 9)
@@ -251,7 +251,7 @@ class TestMoving:
         assert bench.tool.points == ((3, 3),)
 
     def test_arrows_nudge(self, bench):
-        """By the snap step; what a held key does is one step."""
+        """They move by the snap step; repeats of a held key are one step."""
         result = bench.tool.key("Shift+Right", bench.view())
         assert result.merges
         assert result.effect.label == "Move plan.png"
@@ -259,10 +259,10 @@ class TestMoving:
 
 
 class TestWhichPicture:
-    """Of several."""
+    """Choosing one of several pictures."""
 
     def test_the_foremost_that_is_shown(self):
-        """Neither hidden ones nor grids."""
+        """Hidden ones and grids are ignored."""
         bench = over(PLAN, OTHER, HIDDEN, GRID)
         assert bench.tool.called(bench.level) == "other.png"
 
@@ -276,7 +276,7 @@ class TestWhichPicture:
         assert bench.tool.called(bench.level) == "other.png"
 
     def test_none(self):
-        """Nothing is done, and how to get one is said."""
+        """There is no effect, and the hint says how to get one."""
         bench = over(HIDDEN, GRID)
         assert bench.hint.startswith("**No picture is shown here.**")
         bench.click(0, 0)

@@ -25,10 +25,10 @@ HALL, TABLE, PLATE, CHEST, PLAYER = 1, 2, 3, 4, 5
 
 
 class TestClick:
-    """What a click selects."""
+    """Selection by clicks."""
 
     def test_the_smallest(self, bench):
-        """Of all that lies there."""
+        """It is the smallest of all elements there."""
         bench.click(5.5, 5.5)
         assert bench.selection == {PLATE}
         bench.click(7, 7)
@@ -65,7 +65,7 @@ class TestClick:
         assert bench.selection == {PLATE}
 
     def test_locked_and_hidden_are_never_taken(self, bench):
-        """Nor hovered."""
+        """They are not hovered either."""
         bench.level = bench.committed = op.set_fields(bench.level, [PLATE], locked=True).apply(
             bench.level
         )
@@ -75,7 +75,7 @@ class TestClick:
 
 
 class TestMove:
-    """What a drag moves."""
+    """Moving by drags."""
 
     def test_an_obstacle_at_once(self, bench):
         """It is selected, snapped, and one step."""
@@ -103,7 +103,7 @@ class TestMove:
         assert bench.strokes("hover") == [rectangle(13, 4, 14, 5)]
 
     def test_escape_leaves_nothing(self, bench):
-        """Neither in the level nor on the stack."""
+        """Level and undo stack are unchanged."""
         before = bench.level
         bench.press(12.5, 4.5)
         bench.move(14.5, 4.5)
@@ -131,7 +131,7 @@ class TestMove:
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
 
     def test_floor_moves_anywhere_once_selected(self, bench):
-        """Between what stands on it."""
+        """A press between its contents moves it."""
         bench.select(HALL)
         bench.drag((1, 8), (2, 8))
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
@@ -168,7 +168,7 @@ class TestMove:
         assert bench.level.obstacles[CHEST].polygon == rectangle(14, 4, 15, 5)
 
     def test_ctrl_does_not_snap(self, bench):
-        """To the last bit of the mouse."""
+        """The position is exactly that of the mouse."""
         bench.drag((12.5, 4.5), (12.75, 4.625), then=CTRL)
         assert bench.level.obstacles[CHEST].polygon == rectangle(12.25, 4.125, 13.25, 5.125)
 
@@ -180,7 +180,7 @@ class TestMove:
         assert player.goals == ((1, 1),)
 
     def test_floor_moves_by_its_name(self, bench):
-        """Where that stands, as long as it is shown; beside it a box opens."""
+        """The name must be visible; beside it a drag opens a box."""
         bench.names = {HALL: (9.8, 4.9, 10.4, 5.2)}
         bench.drag((10.1, 5.05), (11.1, 5.05))
         assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
@@ -199,7 +199,7 @@ class TestMove:
         assert not bench.steps
 
     def test_the_name_of_a_hall_that_is_hidden_moves_nothing(self, bench):
-        """Nor one that is locked."""
+        """The name of a locked hall doesn't either."""
         bench.hidden = frozenset({HALL})
         bench.names = {HALL: (9.8, 4.9, 10.4, 5.2)}
         bench.drag((10.1, 5.05), (11.1, 5.05))
@@ -210,7 +210,7 @@ class TestCopy:
     """Alt at the release leaves a copy."""
 
     def test_the_copy_is_what_was_dragged(self, bench):
-        """One step; the copy is selected, the original stays as it was."""
+        """It is one step; the copy is selected, the original unchanged."""
         bench.drag((12.5, 4.5), (14.5, 4.5), then=ALT)
         (copy,) = bench.selection
         assert bench.level.obstacles[CHEST].polygon == rectangle(12, 4, 13, 5)
@@ -219,7 +219,7 @@ class TestCopy:
         assert [step.label for step in bench.steps] == ["Duplicate chest"]
 
     def test_what_counts_is_the_release(self, bench):
-        """Alt pressed and let go on the way moves."""
+        """Alt that is released before the end moves the element."""
         bench.press(12.5, 4.5)
         bench.move(13.5, 4.5, keys=ALT)
         assert len(bench.level.obstacles) == 4
@@ -239,7 +239,7 @@ class TestCopy:
         assert set(bench.level.obstacles) == shown
 
     def test_escape_leaves_no_copy(self, bench):
-        """Nor a step."""
+        """There is no undo step either."""
         before = bench.level
         bench.press(12.5, 4.5)
         bench.move(14.5, 4.5, keys=ALT)
@@ -260,7 +260,7 @@ class TestBox:
     """The selection box."""
 
     def test_it_takes_what_lies_in_it_whole(self, bench):
-        """Whatever it is; half a chest is not taken."""
+        """This holds for all kinds; half a chest is not taken."""
         bench.drag((1, 1), (12.5, 9))
         assert bench.selection == {TABLE, PLATE}
         bench.drag((-1, -1), (21, 11))
@@ -268,7 +268,7 @@ class TestBox:
         assert not bench.steps
 
     def test_with_alt_it_takes_what_it_touches(self, bench):
-        """Whatever it is; what counts is whether Alt is held when the button is let go."""
+        """This holds for all kinds; the state of Alt at the release counts."""
         bench.drag((1, 1), (12.5, 9), then=ALT)
         assert bench.selection == {TABLE, PLATE, CHEST}
         bench.drag((-1, -1), (4.5, 4.5), then=ALT)
@@ -320,7 +320,7 @@ class TestBox:
         assert bench.selection == frozenset()
 
     def test_it_shows_what_it_takes(self, bench):
-        """With its outline, and in words."""
+        """The outline and the hint show it."""
         bench.press(30, 30)
         bench.move(31, 31)
         assert bench.strokes("rubber_band") == [((30, 30), (31, 30), (31, 31), (30, 31))]

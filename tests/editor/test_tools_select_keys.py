@@ -27,7 +27,7 @@ HALL, TABLE, PLATE, CHEST, PLAYER = 1, 2, 3, 4, 5
 
 
 class TestKeys:
-    """What keys do without a drag."""
+    """Keys without a drag."""
 
     @pytest.mark.parametrize("key", ["Delete", "Backspace"])
     def test_deleting(self, bench, key):
@@ -53,7 +53,7 @@ class TestKeys:
         assert bench.level.agents[PLAYER].position == (16 + vector[0], 5 + vector[1])
 
     def test_a_held_arrow_is_one_step(self, bench):
-        """It says so; a key that deletes does not."""
+        """Its result merges with the last step; that of Delete does not."""
         bench.select(PLAYER)
         assert bench.tool.key("Right", bench.view()).merges
         assert not bench.tool.key("Delete", bench.view()).merges
@@ -80,10 +80,10 @@ class TestKeys:
 
 
 class TestHints:
-    """What the status bar says."""
+    """Texts of the status bar."""
 
     def test_over_things(self, bench):
-        """What the next click does."""
+        """They say what the next click does."""
         bench.hover(30, 30)
         assert bench.hint == ("**Drag selects with a box.** Click selects · right-click for more")
         bench.hover(12.5, 4.5)
@@ -99,7 +99,7 @@ class TestHints:
         assert not bench.strokes("hover")
 
     def test_while_moving(self, bench):
-        """What moves, and how far."""
+        """They name the moving elements and the distance."""
         bench.select(TABLE, CHEST, PLATE)
         bench.press(12.5, 4.5)
         bench.move(14, 4.5)
@@ -125,7 +125,7 @@ class TestHints:
 
 
 def test_what_is_locked_says_why_it_does_not_move(bench):
-    """An arrow key says it; over it, so does the hint."""
+    """The message of an arrow key says so, and so does the hint."""
     bench.level = bench.committed = op.lock(bench.level, [TABLE]).apply(bench.level)
     bench.select(TABLE)
     bench.hover(7, 7)

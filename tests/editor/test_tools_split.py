@@ -31,7 +31,7 @@ def names(bench):
 
 
 class TestCutting:
-    """By two clicks or a drag."""
+    """Cutting by two clicks or a drag."""
 
     def test_a_drag_over_nothing_selected(self, bench):
         """It cuts elements that it crosses from side to side, but not the hall, where it starts."""
@@ -61,7 +61,7 @@ class TestCutting:
         assert names(bench) == ["gate", "hall", "stool", "table"]
 
     def test_a_door_is_cut_in_two_doors(self, bench):
-        """As any area."""
+        """Doors are cut like any area."""
         bench.drag((14.5, 3), (14.5, 5), (14.5, 7))
         halves = [bench.level.element(bench.named(n)) for n in ("gate", "gate_2")]
         assert all(isinstance(half, Area) and half.door for half in halves)
@@ -92,7 +92,7 @@ class TestLine:
     """Where it begins, goes and ends."""
 
     def test_it_snaps_and_with_ctrl_does_not(self, bench):
-        """To half metres here."""
+        """The snap step is half a metre here."""
         bench.click(4.1, 1.1)
         bench.hover(4.1, 5.1)
         assert bench.strokes("closing") == [((4, 1), (4, 5))]
@@ -100,7 +100,7 @@ class TestLine:
         assert bench.strokes("closing") == [((4, 1), (4.1, 5.1))]
 
     def test_shift_keeps_to_eighths(self, bench):
-        """Exactly."""
+        """The angles are exact."""
         bench.click(2, 1)
         bench.hover(5.3, 4.1, keys=SHIFT)
         ((start, end),) = bench.strokes("closing")
@@ -125,7 +125,7 @@ class TestLine:
         assert not bench.strokes("closing")
 
     def test_the_right_button_takes_it_back_too(self, bench):
-        """Else it is the menu's."""
+        """Otherwise it opens the menu."""
         assert not bench.right_click(4, 1)
         bench.click(4, 1)
         assert bench.right_click(4, 1)
@@ -161,7 +161,7 @@ class TestLine:
         assert edit.label == "Split table"
 
     def test_hints(self, bench):
-        """What the next click does."""
+        """They say what the next click does."""
         bench.hover(4, 1)
         assert bench.hint.startswith("**Click or drag to draw a line across what to cut.**")
         bench.select(bench.named("table"))

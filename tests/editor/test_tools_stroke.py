@@ -74,7 +74,7 @@ class TestStroke:
         assert not bench.strokes("trace")
 
     def test_a_second_stroke_goes_on_from_the_network(self, bench):
-        """It joins what stands, and lays nothing where that leads already."""
+        """It joins the existing waypoints, and adds none where they lead already."""
         bench.drag((2, 2), (12, 2))
         before = counts(bench)
         bench.drag((12, 2.5), (12, 8))
@@ -89,7 +89,7 @@ class TestStroke:
         assert len(bench.steps) == 2
 
     def test_long_edges_are_parted(self, bench):
-        """By the number in the strip."""
+        """The number in the strip is the greatest length."""
         bench.tool.longest.set(3.0)
         bench.drag((1, 2), (13, 2))
         held = bench.level.of(Waypoint)
@@ -99,13 +99,13 @@ class TestStroke:
         assert max(lengths) < 3.2
 
     def test_waypoints_are_of_the_set_type(self, bench):
-        """All of them."""
+        """This holds for all of them."""
         bench.tool.type.set("patrol")
         bench.drag((2, 2), (12, 2), (12, 8))
         assert {one.type for one in bench.level.of(Waypoint).values()} == {"patrol"}
 
     def test_a_stroke_through_a_wall_says_so(self, bench):
-        """And joins nothing through it."""
+        """No edge leads through it."""
         bench.press(7, 2)
         bench.move(7, 8)
         assert "Parted by a wall" in bench.hint
@@ -114,7 +114,7 @@ class TestStroke:
         assert_clear(bench.level)
 
     def test_a_stroke_where_nobody_fits_leaves_nothing(self, bench):
-        """And says why."""
+        """The hint gives the reason."""
         bench.press(4.5, 5)
         bench.move(9.5, 5)
         assert bench.hint.startswith("**No room here for an agent of this type.**")
@@ -157,13 +157,13 @@ class TestCorners:
         assert len(bench.tool.corners) == 2
 
     def test_double_click_ends_it(self, bench):
-        """At its last corner."""
+        """The end is at its last corner."""
         bench.click(2, 2)
         bench.double_click(12, 2)
         assert counts(bench) == (2, 1)
 
     def test_another_tool_lays_what_is_drawn(self, bench):
-        """As with outlines."""
+        """Outlines do the same."""
         bench.click(2, 2)
         bench.click(12, 2)
         bench.leave()

@@ -1,4 +1,4 @@
-"""Handles of the select tool: scaling and turning what is selected."""
+"""Handles of the select tool: scaling and turning the selection."""
 
 import math
 
@@ -43,7 +43,7 @@ class TestHandles:
     """Which handles there are."""
 
     def test_eight_and_one(self, bench):
-        """At the corners, in the middle of the sides, and over the upper side."""
+        """They are at the corners, in the middle of the sides, and above the upper side."""
         assert grips(bench) == {
             (4, 4), (6, 4), (8, 4), (4, 5), (8, 5), (4, 6), (6, 6), (8, 6)
         }  # fmt: skip
@@ -63,13 +63,13 @@ class TestHandles:
         assert not grips(bench)
 
     def test_several_have_a_frame(self, bench):
-        """Around all of them, drawn since no outline runs along it."""
+        """It is around all of them, and drawn because no outline runs along it."""
         bench.select(TABLE, CHEST)
         assert (13, 6) in grips(bench)
         assert bench.strokes("frame")[0] == rectangle(4, 4, 13, 6)
 
     def test_fewer_where_there_is_less_room(self, bench):
-        """What is small can still be dragged by its middle."""
+        """A small element can still be dragged by its middle."""
         bench.metres_per_pixel = 0.08
         assert grips(bench) == {(4, 4), (8, 4), (4, 6), (8, 6)}
         bench.metres_per_pixel = 0.2
@@ -83,7 +83,7 @@ class TestHandles:
         assert grips(bench) == {(4, 4.05), (8, 4.05)}
 
     def test_an_agent_has_one_in_front(self, bench):
-        """Its size is its radius; what else it shows are its goals."""
+        """Its size is its radius; its goals have handles, too."""
         bench.select(PLAYER)
         assert grips(bench) == {(1, 1)}
         (at,) = bench.marks("turn")
@@ -100,7 +100,7 @@ class TestHandles:
         assert not bench.marks("handle_hover")
 
     def test_a_click_on_a_handle_selects(self, bench):
-        """What lies beneath it, as anywhere; Shift adds."""
+        """A click selects the element beneath, as anywhere; Shift adds it."""
         bench.select(TABLE, CHEST)
         bench.click(8, 6.04)
         assert bench.selection == {TABLE}
@@ -120,7 +120,7 @@ class TestScaling:
         assert bench.selection == {TABLE}
 
     def test_a_side(self, bench):
-        """The other dimension stays as it is."""
+        """The other dimension is unchanged."""
         bench.drag((4, 5), (2.2, 8))
         assert polygon(bench) == rectangle(2, 4, 8, 6)
 
@@ -135,12 +135,12 @@ class TestScaling:
         assert bench.level == before
 
     def test_ctrl_does_not_snap(self, bench):
-        """To the last bit of the mouse."""
+        """The position is exactly that of the mouse."""
         bench.drag((8, 6), (8.25, 6.125), then=CTRL)
         assert polygon(bench) == rectangle(4, 4, 8.25, 6.125)
 
     def test_shift_keeps_the_shape(self, bench):
-        """From a corner and from a side."""
+        """This holds for corners and sides."""
         bench.drag((8, 6), (9.9, 6.3), then=SHIFT)
         x, z = polygon(bench)[2]
         assert (x - 4) / (z - 4) == pytest.approx(2)
@@ -241,7 +241,7 @@ class TestTurning:
         assert math.degrees(turn) == pytest.approx(degrees, abs=0.01)
 
     def test_steps_count_from_upright(self, bench):
-        """What lies askew comes to even degrees."""
+        """Turned elements snap to even degrees."""
         askew = op.turn(bench.level, [TABLE], math.radians(7.3), (6, 5)).apply(bench.level)
         bench.level = bench.committed = askew
         (at,) = bench.marks("turn")
@@ -271,7 +271,7 @@ class TestTurning:
             assert found.facing == pytest.approx(math.pi / 2)
 
     def test_alt_leaves_a_copy(self, bench):
-        """The original stays as it was."""
+        """The original is unchanged."""
         bench.drag((6, 6.24), (4, 5), then=ALT)
         (copy,) = bench.selection
         assert polygon(bench) == rectangle(4, 4, 8, 6)
@@ -286,10 +286,10 @@ class TestTurning:
 
 
 class TestWords:
-    """What the status bar and the labels say."""
+    """Texts of the status bar and the labels."""
 
     def test_over_handles(self, bench):
-        """What a drag does."""
+        """They say what a drag does."""
         bench.hover(8, 6)
         assert bench.hint == (
             "**Drag scales table.** Shift keeps the shape · Ctrl no snap · Alt leaves a copy"
@@ -300,7 +300,7 @@ class TestWords:
         )
 
     def test_while_scaling(self, bench):
-        """Both sides, also beside the frame."""
+        """Both sizes are shown, also beside the frame."""
         bench.press(8, 6)
         bench.move(8, 6.5)
         assert bench.hint == (

@@ -35,7 +35,7 @@ class TestTypedCorners:
         assert next(iter(bench.level.areas.values())).polygon == rectangle(0, 0, 4, 3)
 
     def test_what_is_typed_is_shown_instead_of_the_mouse(self, bench):
-        """With length and angle; untyped, the mouse counts again."""
+        """It has length and angle; without text, the mouse counts again."""
         bench.click(0, 0)
         bench.hover(9, 9)
         assert bench.type("0 4") == ""
@@ -67,7 +67,7 @@ class TestTypedCorners:
         assert bench.type("4 z") == "z is no unit here. Use m, cm, mm, km, ft or in."
 
     def test_a_typed_crossing_is_shown_before_it_is_made(self, bench):
-        """As with the mouse."""
+        """The mouse shows it, too."""
         for corner in ((0, 0), (6, 0), (6, 4), (3, 4)):
             bench.click(*corner)
         bench.type("3 -2")
@@ -75,7 +75,7 @@ class TestTypedCorners:
 
     @pytest.mark.parametrize("text", ["0 0", "@ 0 90", "@ 0"])
     def test_the_last_corner_is_not_set_twice(self, bench, text):
-        """It says so."""
+        """A message says so."""
         bench.click(0, 0)
         bench.hover(1, 1)
         with pytest.raises(NavcoreError, match="A corner is here already"):

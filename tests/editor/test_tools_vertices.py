@@ -32,7 +32,7 @@ class TestCorners:
     """Clicking and dragging corners."""
 
     def test_corners_in_one_place_move_together(self, bench):
-        """Of all selected polygons, in one step."""
+        """They may belong to several selected polygons, and move in one step."""
         bench.drag((4.02, 4.01), (5.1, 4.9))
         assert bench.level.areas[ONE].polygon[2] == (5, 5)
         assert bench.level.areas[TWO].polygon[3] == (5, 5)
@@ -64,14 +64,14 @@ class TestCorners:
         assert not bench.steps
 
     def test_a_drag_moves_all_selected_corners(self, bench):
-        """Whatever polygon they belong to."""
+        """They may belong to any polygons."""
         bench.select(ONE, TWO, handles={ONE: [0], TWO: [1]})
         bench.drag((0, 0), (0, -1))
         assert bench.level.areas[ONE].polygon[0] == (0, -1)
         assert bench.level.areas[TWO].polygon[1] == (8, -1)
 
     def test_a_corner_that_is_not_selected_is_taken_alone(self, bench):
-        """The others are let go."""
+        """The others are deselected."""
         bench.select(ONE, TWO, handles={ONE: [0]})
         bench.drag((8, 4), (9, 4))
         assert bench.level.areas[ONE].polygon[0] == (0, 0)
@@ -85,13 +85,13 @@ class TestCorners:
         assert bench.level.areas[TWO].polygon[2] == (8.25, 4.125)
 
     def test_shift_locks_to_45_degrees_too(self, bench):
-        """Straight or diagonal, to the last bit."""
+        """The direction is straight or diagonal, exactly."""
         bench.drag((0, 0), (-1.1, -0.9), then=SHIFT)
         x, z = bench.level.areas[ONE].polygon[0]
         assert x == z == -1
 
     def test_shift_at_the_press_takes_one_more_along(self, bench):
-        """What was selected moves with it."""
+        """The selected corners move with it."""
         bench.select(ONE, TWO, handles={ONE: [0]})
         bench.drag((8, 4), (8, 5), keys=SHIFT, then=NONE)
         assert bench.level.areas[ONE].polygon[0] == (0, 1)
@@ -125,7 +125,7 @@ class TestCorners:
         bench.escape()
 
     def test_locked_polygons_have_no_handles(self, bench):
-        """They are selected from the outline, and stay as they are."""
+        """They are selected by clicks on the outline, and don't change."""
         locked = op.lock(bench.level, [ONE])
         bench.level = bench.committed = locked.apply(bench.level)
         bench.hover(0, 0)
@@ -136,7 +136,7 @@ class TestCorners:
         assert not bench.key("Delete")
 
     def test_escape_leaves_nothing(self, bench):
-        """Neither level nor stack nor selection."""
+        """Level, undo stack and selection are unchanged."""
         before = bench.level
         bench.press(0, 0)
         bench.move(-2, -2)
@@ -147,7 +147,7 @@ class TestCorners:
         assert bench.handles == {}
 
     def test_an_outline_that_would_enclose_nothing_is_refused(self, bench):
-        """The drag stays at the last place that worked, and says why."""
+        """The drag stays at the last valid place, and gives the reason."""
         bench.select(TABLE)
         bench.press(12, 2)
         bench.move(12, 1)
@@ -196,20 +196,20 @@ class TestEdges:
         assert {len(area.polygon) for area in bench.level.areas.values()} == {4, 5}
 
     def test_a_double_click_inserts_in_place(self, bench):
-        """Without moving anything."""
+        """No corner moves."""
         bench.double_click(2, 0.02)
         assert bench.level.areas[ONE].polygon[:3] == ((0, 0), (2, 0), (4, 0))
         assert bench.handles == {ONE: {1}}
         assert len(bench.steps) == 1
 
     def test_a_double_click_elsewhere_does_nothing(self, bench):
-        """Neither on a corner nor inside."""
+        """This holds for corners and for the inside."""
         bench.double_click(0, 0)
         bench.double_click(2, 2)
         assert not bench.steps
 
     def test_a_click_takes_the_edge(self, bench):
-        """Both corners, those in the same places too."""
+        """It selects both corners, and those at the same places."""
         bench.click(4, 2)
         assert bench.handles == {ONE: {1, 2}, TWO: {0, 3}}
         bench.click(2, 0, keys=SHIFT)

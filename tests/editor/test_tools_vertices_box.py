@@ -32,7 +32,7 @@ class TestBoxAndPolygons:
     """Elsewhere than on corners and edges."""
 
     def test_a_box_takes_corners(self, bench):
-        """Of the selected polygons; with Shift more."""
+        """They are corners of selected polygons; Shift adds more."""
         bench.drag((-1, 3), (5, 5))
         assert bench.handles == {ONE: {2, 3}, TWO: {3}}
         bench.drag((7, 3), (9, 5), keys=SHIFT)
@@ -40,14 +40,14 @@ class TestBoxAndPolygons:
         assert not bench.steps
 
     def test_a_box_over_nothing_selected_takes_polygons_too(self, bench):
-        """Whatever has corners in it."""
+        """It takes all with corners inside."""
         bench.select()
         bench.drag((9, -1), (13, 1))
         assert bench.selection == {TABLE}
         assert bench.handles == {TABLE: {0, 1}}
 
     def test_hidden_polygons_are_left_out(self, bench):
-        """What one can't see one can't take."""
+        """Invisible elements can't be selected."""
         bench.select()
         bench.hidden = frozenset({TABLE})
         bench.drag((9, -1), (13, 1))
@@ -117,7 +117,7 @@ class TestBoxAndPolygons:
 
 
 class TestKeys:
-    """What keys do."""
+    """Keys of the tool."""
 
     @pytest.mark.parametrize("key", ["Delete", "Backspace"])
     def test_deleting(self, bench, key):
@@ -132,7 +132,7 @@ class TestKeys:
         assert not bench.key(key)
 
     def test_nudging(self, bench):
-        """The selected corners, a step; what would be flat stays."""
+        """They move the selected corners by a step; outlines that would become flat stay."""
         bench.select(ONE, TABLE, handles={ONE: [0]})
         assert bench.key("Left")
         assert bench.level.areas[ONE].polygon[0] == (-0.5, 0)
@@ -145,7 +145,10 @@ class TestKeys:
         assert bench.level.obstacles[TABLE].polygon[2] == (12, 0.5)
 
     def test_tab_goes_round(self, bench):
-        """All places of the selected polygons, either way; what stands in one goes together."""
+        """It visits all places of the selected polygons, either way.
+
+        Corners at one place go together.
+        """
         seen = []
         for _ in range(6):
             assert bench.key("Tab")
@@ -165,7 +168,7 @@ class TestKeys:
         assert bench.handles == {TWO: {2}}
 
     def test_tab_without_polygons_is_not_used(self, bench):
-        """It goes on to the window."""
+        """It is passed on to the window."""
         bench.select()
         assert not bench.key("Tab")
 
@@ -178,7 +181,7 @@ class TestKeys:
         assert not bench.key("Escape")
 
     def test_other_keys_are_not_used(self, bench):
-        """Even with corners selected."""
+        """This holds with corners selected, too."""
         bench.select(ONE, handles={ONE: [0]})
         assert not bench.key("x")
 
@@ -196,7 +199,7 @@ class TestTyping:
     """Numbers instead of the mouse."""
 
     def test_one_corner_goes_to_a_place(self, bench):
-        """All corners that stand there go along; the last place is exact."""
+        """All corners at its place move along; the typed place is exact."""
         bench.select(ONE, TWO, handles={ONE: [2], TWO: [3]})
         assert bench.tool.entry.asks(bench.view()).prompt == "x z, or @ length angle"
         assert bench.type("4.1 4.3") == ""
@@ -211,7 +214,7 @@ class TestTyping:
         assert not bench.strokes("closing")
 
     def test_a_length_and_an_angle(self, bench):
-        """From where the corner stands."""
+        """They are relative to the corner."""
         bench.select(ONE, handles={ONE: [0]})
         bench.enter("@ 1 180")
         assert bench.level.areas[ONE].polygon[0] == (-1, 0)
@@ -226,7 +229,7 @@ class TestTyping:
         assert bench.level.areas[ONE].polygon[0] == (-1, 2.5)
 
     def test_what_cannot_be_read_or_done_is_said(self, bench):
-        """And nothing is shown of it."""
+        """There is no preview of it."""
         bench.select(TABLE, handles={TABLE: [2]})
         assert bench.type("four")
         assert bench.type("4") == "", "a place may follow"

@@ -41,13 +41,13 @@ class TestDrawing:
         assert [step.label for step in bench.steps] == ["Draw wall_1"]
 
     def test_a_double_click_ends(self, bench):
-        """With the corner that its first click sets."""
+        """Its first click sets the last corner."""
         outline(bench, (0, 0))
         bench.double_click(4, 0)
         assert set(walls(bench)[0].polygon) == set(rectangle(0, -0.1, 4, 0.1))
 
     def test_a_drag_draws_one_stretch(self, bench):
-        """At once; the place of the press snaps too."""
+        """It is drawn at once; the place of the press snaps, too."""
         bench.press(0.1, 0.1)
         bench.move(2, 0)
         assert bench.hint.startswith("**2.00 m, 0°.** Release to draw")
@@ -59,7 +59,7 @@ class TestDrawing:
         assert bench.tool.corners == ()
 
     def test_a_drag_that_ends_where_it_began_draws_nothing(self, bench):
-        """And leaves nothing."""
+        """No trace remains."""
         bench.drag((0, 0), (1, 0), (0.1, 0))
         assert not bench.steps
         assert bench.tool.corners == ()
@@ -73,7 +73,7 @@ class TestDrawing:
         assert not bench.steps
 
     def test_shift_keeps_straight(self, bench):
-        """In steps of 45 degrees, in a drag as well."""
+        """Steps are 45 degrees, in a drag as well."""
         bench.drag((0, 0), (4, 0.3), then=SHIFT)
         assert set(walls(bench)[0].polygon) == set(rectangle(0, -0.1, 4, 0.1))
 
@@ -96,14 +96,14 @@ class TestDrawing:
         assert len(walls(bench)) == 1
 
     def test_it_may_cross_itself(self, bench):
-        """What it encloses stays free."""
+        """The enclosed area stays free."""
         outline(bench, (0, 0), (4, 0), (4, 3), (2, -2))
         bench.key("Enter")
         assert len(walls(bench)) == 2
         assert all(wall.shape is None for wall in walls(bench))
 
     def test_one_end_is_no_wall(self, bench):
-        """It says so."""
+        """A message says so."""
         outline(bench, (0, 0))
         bench.key("Enter")
         assert bench.hint.startswith("**A wall needs another end.**")
@@ -130,7 +130,7 @@ class TestDrawing:
 
 
 class TestThickness:
-    """Twenty centimetres, unless one says otherwise."""
+    """The default is twenty centimetres."""
 
     def test_arrows(self, bench):
         """Arrows move by five centimetres, with Shift by half a metre; the preview follows."""
@@ -166,7 +166,7 @@ class TestTyping:
         assert len(walls(bench)) == 2
 
     def test_hints(self, bench):
-        """What the next click does."""
+        """They say what the next click does."""
         assert bench.hint.startswith("**Click or drag begins a wall 0.20 m thick.**")
         outline(bench, (0, 0))
         bench.hover(0, 3)

@@ -69,7 +69,7 @@ class TestPlacing:
         assert bench.steps[-1].label == "Join 2 waypoints"
 
     def test_shift_keeps_to_steps_of_45_degrees(self, bench):
-        """From the last one."""
+        """The angle is from the last one."""
         bench.click(2, 2)
         bench.click(4.1, 3.8, keys=SHIFT)
         x, z = places(bench)[-1]
@@ -84,7 +84,7 @@ class TestPlacing:
 
     @pytest.mark.parametrize("key", ["Escape", "Enter"])
     def test_a_chain_ends(self, bench, key):
-        """What comes next is not joined."""
+        """The next waypoint is not joined."""
         bench.click(1, 1)
         assert bench.key(key)
         bench.click(3, 1)
@@ -99,7 +99,7 @@ class TestPlacing:
         assert not bench.right_click(3, 3)
 
     def test_a_click_on_the_last_one_ends_a_chain(self, bench):
-        """And says so before."""
+        """The hint says so before."""
         bench.click(1, 1)
         bench.hover(1, 1)
         assert bench.hint.startswith("**Click ends the chain at waypoint_1.**")
@@ -108,7 +108,7 @@ class TestPlacing:
         assert joined(bench) == []
 
     def test_undo_goes_back_along_the_chain(self, bench):
-        """The chain goes on from the one before, and after redo from the one that came back."""
+        """The chain continues from the one before, and after redo from the restored one."""
         for x in (1, 3, 5):
             bench.click(x, 1)
         bench.undo()
@@ -117,10 +117,10 @@ class TestPlacing:
 
 
 class TestJoining:
-    """With what is there."""
+    """Joining existing waypoints."""
 
     def test_a_click_starts_a_chain_at_a_waypoint(self, bench):
-        """Nothing changes yet."""
+        """The level is unchanged so far."""
         bench.click(1, 1)
         bench.key("Escape")
         bench.click(1, 1)
@@ -129,7 +129,7 @@ class TestJoining:
         assert joined(bench) == [((1, 1), (3, 1))]
 
     def test_a_drag_joins_two(self, bench):
-        """From one to the other."""
+        """The edge leads from the first to the second."""
         for place in ((1, 1), (4, 1)):
             bench.click(*place)
             bench.key("Escape")
@@ -138,7 +138,7 @@ class TestJoining:
         assert bench.steps[-1].label == "Join 2 waypoints"
 
     def test_a_drag_to_the_floor_places_and_joins(self, bench):
-        """In one step."""
+        """It is one step."""
         bench.click(1, 1)
         bench.drag((1, 1), (4, 2))
         assert joined(bench) == [((1, 1), (4, 2))]
@@ -151,7 +151,7 @@ class TestJoining:
         assert len(bench.steps) == 1
 
     def test_two_are_joined_once(self, bench):
-        """A second time the edge is made to lead as the strip says."""
+        """The second time sets the direction of the edge as in the strip."""
         bench.click(1, 1)
         bench.click(4, 1)
         bench.drag((4, 1), (1, 1))
@@ -175,7 +175,7 @@ class TestJoining:
         assert all(edge.one_way for edge in bench.level.of(Edge).values())
 
     def test_a_drag_onto_an_edge_inserts_and_joins(self, bench):
-        """In one step."""
+        """It is one step."""
         bench.click(1, 1)
         bench.click(5, 1)
         bench.key("Escape")
@@ -185,7 +185,7 @@ class TestJoining:
         assert ((3, 3), (3, 1)) in joined(bench)
 
     def test_edges_lie_on_the_storey_of_their_waypoints(self, bench):
-        """New ones on the one in hand."""
+        """New ones are on the active storey."""
         bench.storey = "ground"
         bench.click(1, 1)
         bench.click(3, 1)
@@ -229,7 +229,7 @@ class TestRefusing:
         assert joined(bench) == []
 
     def test_a_click_on_a_waypoint_joins_nothing(self, bench):
-        """The chain goes on from the last one."""
+        """The chain continues from the last one."""
         bench.click(3, 5)
         bench.key("Escape")
         bench.click(11, 5)
@@ -247,7 +247,7 @@ class TestRefusing:
         assert joined(bench) == []
 
     def test_alt_joins_all_the_same(self, bench):
-        """As long as it is held."""
+        """This holds as long as it is held."""
         bench.click(3, 5)
         bench.click(11, 5, keys=ALT)
         assert joined(bench) == [((3, 5), (11, 5))]
@@ -283,7 +283,10 @@ class TestPatrols:
         return Bench(PatrolTool(), hall())
 
     def test_a_loop_that_agents_cannot_walk_is_told(self, bench):
-        """Which edges touch something, and what; it is placed all the same."""
+        """The hint names the edges that touch an obstacle, and the obstacle.
+
+        The loop is still placed.
+        """
         across(bench, 4.0)
         bench.hover(8, 5)
         assert bench.hint == "**table is in the way.** Click places the loop anyway"
@@ -300,7 +303,7 @@ class TestPatrols:
         assert bench.hint.startswith("**Click places 8 waypoints in a circle, 3.40 m across")
 
     def test_a_circle_of_eight(self, bench):
-        """A closed loop and a route over it in one step, all of it selected."""
+        """It is a closed loop and a route over it in one step, all selected."""
         across(bench, 8.0)
         bench.hover(7, 5)
         assert bench.hint.startswith(
@@ -334,7 +337,7 @@ class TestPatrols:
         assert bench.hint.endswith("Enter places the loop anyway")
 
     def test_the_route_can_be_left_out(self, bench):
-        """By the switch; the hint says so."""
+        """The option does it; the hint says so."""
         next(one for one in bench.tool.options if one.name == "patrol_route").on = False
         across(bench, 8.0)
         bench.hover(7, 5)
@@ -362,7 +365,7 @@ class TestPatrols:
         assert bench.tool.points((0, 0)) == [(-10, -10), (10, -10), (10, 10), (-10, 10)]
 
     def test_up_and_down_change_how_many(self, bench):
-        """As the hint says."""
+        """The hint names them."""
         bench.key("Up")
         assert bench.tool.count.value == 9
 
@@ -377,7 +380,7 @@ def test_hidden_waypoints_are_not_taken(bench):
 
 
 def test_a_chain_goes_on_to_another_storey(bench):
-    """Walls there are not in the way of the edge, and the hint says how agents get there."""
+    """Walls there don't block the edge, and the hint says how agents get there."""
     settings = replace(bench.level.settings, layers=(Layer(name="ground"), Layer(name="upper")))
     bench.level = bench.level.with_settings(settings)
     bench.storey = "ground"

@@ -25,7 +25,7 @@ def choose(bench, name, value):
 
 
 def test_a_polygon_is_drawn_corner_by_corner(bench):
-    """Of the chosen terrain, selected, one step."""
+    """It has the chosen terrain, is selected, and is one step."""
     choose(bench, "terrain", "mud")
     for place in ((0.0, 0.0), (4.0, 0.0), (4.0, 3.0)):
         bench.click(*place)
@@ -39,7 +39,7 @@ def test_a_polygon_is_drawn_corner_by_corner(bench):
 
 
 def test_rectangles_and_regular_polygons(bench):
-    """Dragged, and seen while they are."""
+    """They are dragged, with a preview."""
     choose(bench, "shape", "rectangle")
     assert bench.hint.startswith("**Drag draws a zone.**")
     bench.press(0.0, 0.0)
@@ -53,7 +53,7 @@ def test_rectangles_and_regular_polygons(bench):
 
 
 def test_its_key_goes_through_the_shapes(bench):
-    """What is begun in one of them is not taken to the next."""
+    """An unfinished shape is not continued in the next mode."""
     shapes = []
     for _ in range(3):
         assert bench.key("Again")
@@ -85,7 +85,7 @@ def test_only_options_of_the_shape_count(bench):
 
 
 def test_typed_places_and_taking_back(bench):
-    """As for areas."""
+    """They work as for areas."""
     bench.enter("1 1")
     bench.enter("@ 4 0")
     bench.enter("5 4")
@@ -96,6 +96,6 @@ def test_typed_places_and_taking_back(bench):
 
 
 def test_the_first_hint_names_the_key_for_other_shapes(bench):
-    """It is nowhere else to be seen."""
+    """No other text names it."""
     assert bench.hint.startswith("**Click sets the first corner of a zone.**")
     assert "Shift+X takes the next shape" in bench.hint

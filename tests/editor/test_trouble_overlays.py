@@ -97,7 +97,7 @@ def test_overlaps_and_turns_are_painted_where_they_were(run: Run) -> None:
 
 
 def test_pushes_are_painted_where_they_were(run: Run) -> None:
-    """A push comes with its tick; without measured steps the legend says why."""
+    """A push appears with its tick; without measured steps the legend gives the reason."""
     overlay = trouble.PushesOverlay()
     before = counted(run).pushed.sum()
     record = run.stage.run.record
@@ -124,6 +124,6 @@ def test_off_at_first_and_no_preset_shows_them() -> None:
 
 
 def test_what_is_said_of_a_place() -> None:
-    """All three numbers."""
+    """It has all three numbers."""
     text = trouble_at(12.0, 450.2, 0.25)
     assert np.all([number in text for number in ("12.0 s", "450 times", "0.2 times")])

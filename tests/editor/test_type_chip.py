@@ -45,7 +45,7 @@ def legend_of(window):
 
 
 def test_there_is_one_only_where_there_is_a_choice(window):
-    """The action says why it can't be used."""
+    """The action says why it is disabled."""
     chip = window.canvas.chrome.type_chip
     assert chip.isHidden()
     assert not window.commands.table["choose_type"].isEnabled()
@@ -88,7 +88,7 @@ def test_a_click_opens_the_list_and_keeps_the_focus_on_the_canvas(window, chip, 
 
 
 def test_a_renamed_type_is_shown_on(window, chip):
-    """And a deleted one no longer."""
+    """A deleted one is not."""
     document = window.document
     window.bake.shown_floor.show_type("cart")
     document.commit(op.rename_profile(document.level, "cart", "R&D wagon"))

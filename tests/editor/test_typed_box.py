@@ -69,7 +69,7 @@ def test_it_stays_inside_the_canvas(window: MainWindow, hand: Hand, box: TypedBo
 
 
 def test_an_area_by_typing_alone(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """Places, then a length and an angle; Tab is a space; the focus comes back every time."""
+    """Places, then a length and an angle are typed; Tab is a space; the focus always returns."""
     choose(window, "polygon_area")
     hand.move((3, 3))
     hand.type("30")
@@ -93,7 +93,7 @@ def test_an_area_by_typing_alone(window: MainWindow, hand: Hand, box: TypedBox) 
 
 
 def test_the_tool_shows_what_is_typed(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """At every change, and the hint says what Enter will do."""
+    """It updates at every change, and the hint says what Enter will do."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("7 8")
@@ -129,7 +129,7 @@ def test_what_is_half_typed_is_no_fault(window: MainWindow, hand: Hand, box: Typ
 
 
 def test_escape_closes_the_box_only(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """What is drawn stays; the next Escape is for that."""
+    """The drawing stays; the next Escape cancels it."""
     tool = choose(window, "polygon_area")
     hand.click((30, 1))
     hand.type("5")
@@ -170,7 +170,7 @@ def test_a_double_click_only_closes_the_box(window: MainWindow, hand: Hand, box:
 
 
 def test_another_tool_closes_the_box(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """What was typed is forgotten."""
+    """The typed text is forgotten."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("5")
@@ -194,7 +194,7 @@ def test_undo_closes_the_box_first(window: MainWindow, hand: Hand, box: TypedBox
 
 
 def test_leaving_the_field_closes_it(window: MainWindow, hand: Hand, box: TypedBox) -> None:
-    """But for its own menu, or another window."""
+    """Its own menu, or another window, does not close it."""
     choose(window, "polygon_area")
     hand.move((5, 5))
     hand.type("5")
@@ -259,7 +259,7 @@ def test_select_takes_no_numbers(window: MainWindow, hand: Hand, box: TypedBox) 
 def test_what_can_be_read_but_not_done_is_said(
     window: MainWindow, hand: Hand, box: TypedBox
 ) -> None:
-    """In the hint, with the field marked."""
+    """The hint has the message, and the field is marked."""
     choose(window, "rectangle_area")
     hand.move((30, 1))
     hand.type("30 1")

@@ -31,7 +31,7 @@ def scale(window: MainWindow) -> float:
 
 
 def test_two_clicks_and_the_length(scaling: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """What is typed takes the place of the present length; Enter does it, one step."""
+    """Typing replaces the present length; Enter commits it as one step."""
     box = canvas.typed_box
     hand.click((2.0, 4.0))
     assert not box.is_open
@@ -88,7 +88,7 @@ def test_other_tools_do_not_ask(canvas: Canvas, hand: Hand) -> None:
 
 
 def test_what_is_measured_is_copied(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
-    """With nothing selected; else Ctrl+C copies elements as ever."""
+    """This needs an empty selection; otherwise Ctrl+C copies elements."""
     clipboard = QGuiApplication.clipboard()
     clipboard.setText("before")
     hand.key(KEY.Key_M)

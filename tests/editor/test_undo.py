@@ -14,7 +14,7 @@ AWAY = move(small_level(), [TABLE], (1.0, 0.0))
 
 @pytest.fixture
 def applied() -> list[Edit]:
-    """What the stack has applied."""
+    """Return the edits that the stack has applied."""
     return []
 
 

@@ -54,7 +54,7 @@ def test_rests_several_times_as_long_as_it_worked() -> None:
 
 
 def test_passes_on_progress_and_the_wish_to_stop() -> None:
-    """What it holds is what the task holds."""
+    """It shares its values with the task."""
     plain = numbers()
     job = Unhurried(plain, Waits())
     go_on(job, 0, WHOLE, 0.5)

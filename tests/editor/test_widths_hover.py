@@ -86,7 +86,7 @@ def test_of_the_radius_that_is_tried(
 def test_lines_too_short_to_be_drawn_are_not_read(
     window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
-    """Far out, where the number would not be seen."""
+    """At that zoom the number would be invisible."""
     show(window)
     while canvas.viewport.camera.scale > 4.0:
         canvas.viewport.zoom_out()
@@ -95,7 +95,7 @@ def test_lines_too_short_to_be_drawn_are_not_read(
 
 
 def test_nothing_is_promised_that_does_not_hold() -> None:
-    """What is needed is rounded up, who fits is rounded down."""
+    """Needed widths are rounded up, fitting radii are rounded down."""
     assert "from 1.81 m" in passage("by luck", 1.6, 1.801, 0.3)
     assert "from 1.80 m" in passage("never", 1.2, 1.8 + 1e-12, 0.0)
     assert "up to 0.39 m" in passage("always", 2.0, 1.8, 0.3999)
@@ -103,7 +103,7 @@ def test_nothing_is_promised_that_does_not_hold() -> None:
 
 
 def test_the_nearest_of_many(window: MainWindow, said: list[str]) -> None:
-    """Only within reach, and none of a level without passages."""
+    """It must be within reach; a level without passages has none."""
     widths = Widths(window.bake.scheduler, window.bake.measured)
     widths.latest.short_ms = math.inf
     level = window.document.level

@@ -110,7 +110,7 @@ def test_the_legend_names_only_what_is_long_enough_to_be_drawn(stage):
 
 
 def test_a_width_has_another_sign_than_a_door(stage):
-    """In the legend too: a line across, dashed or crossed."""
+    """The legend has it, too: a line across, dashed or crossed."""
     rows = clearances.WidthsOverlay().legend(scene_of(stage, CAMERA))
     assert [(row.across, bool(row.dash), row.cross) for row in rows] == [
         (True, False, False), (True, True, False), (True, False, True),
@@ -118,7 +118,7 @@ def test_a_width_has_another_sign_than_a_door(stage):
 
 
 def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
-    """One step of its own: after the drawing in hand, before the tool."""
+    """It is a step of its own: after the drawing in progress, before the tool."""
     tool = next(tool for tool in stage.canvas.gestures.tools if tool.name == "polygon_area")
     stage.canvas.gestures.choose(tool)
     hand.click((2, 2))
@@ -171,7 +171,7 @@ def test_it_follows_the_drawing(stage):
 
 
 def test_on_the_thread_the_last_widths_stay_until_the_new_ones_come(stage, qtbot):
-    """And the canvas hears of them."""
+    """The canvas is notified of them."""
     latest = stage.bake.widths.latest
     first = clearances.passages_in(scene_of(stage, CAMERA))
     latest.short_ms = -1.0

@@ -107,7 +107,7 @@ def test_the_title_tells_name_and_changes(window: MainWindow, tmp_path: Path) ->
 
 
 def test_saving_settles_the_drag_in_hand(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    """Saving settles the drag in hand."""
+    """The drag is committed first."""
     camera = window.canvas.viewport.camera
     from_x, from_y = camera.to_pixel((4.5, 4.0))
     to_x, to_y = camera.to_pixel((5.5, 4.0))
@@ -188,7 +188,7 @@ def test_a_bad_file_is_told_over_the_canvas_and_changes_nothing(
 
 
 def test_what_is_said_gives_way_to_the_hint(qtbot: QtBot, window: MainWindow) -> None:
-    """What is said gives way to the hint."""
+    """The hint comes back after the message."""
     hint = window.status.shown
     assert hint
     window.files.said.emit("Saved <inn>.json")
@@ -259,7 +259,7 @@ def test_numbers_of_a_tool_are_set_in_the_strip(qtbot: QtBot, window: MainWindow
 
 
 def test_a_level_that_is_too_large_says_so_until_it_fits(window: MainWindow) -> None:
-    """A level that is too large says so until it fits."""
+    """The message stays until then."""
     hall = window.document.level.areas[HALL]
     far = (*hall.polygon, (90000.0, 90000.0))
     window.document.commit(Edit.put(window.document.level, [replace(hall, polygon=far)]))
@@ -285,7 +285,7 @@ def test_themes(window: MainWindow) -> None:
 
 
 def test_f11_hides_the_panels_and_shows_them_again(window: MainWindow) -> None:
-    """F11 hides the panels and shows them again, as high as they were, and so at the next start."""
+    """Their sizes are restored, also at the next start."""
     docks = [window.arrangement.docks[place] for place in ("upper", "lower")]
     window.resizeDocks(docks, [30, 70], Qt.Orientation.Vertical)
     QApplication.processEvents()

@@ -56,7 +56,7 @@ def _zipped(parts: dict[str, bytes], random: Random) -> bytes:
 
 
 def _lied_about(data: bytes, random: Random) -> bytes:
-    """The same parts under a directory that says otherwise."""
+    """Return the same parts under a directory with wrong data."""
     lied = bytearray(data)
     marks = [at for at in range(len(data)) if data.startswith(_DIRECTORY_MARK, at)]
     at = random.choice(marks) + random.choice((8, 10, 16, 20, 24, 28, 42))

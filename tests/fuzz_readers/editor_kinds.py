@@ -1,4 +1,4 @@
-"""What the editor alone reads: preferences, files of keys, pictures, backups."""
+"""Files that only the editor reads: preferences, shortcut files, pictures, backups."""
 
 import tempfile
 from collections.abc import Callable
@@ -137,7 +137,7 @@ def use_picture(path: Path) -> None:
 
 
 def use_backup(path: Path) -> None:
-    """Find what a session that ended badly has left, and draw a picture of it."""
+    """Find the work that a crashed session has left, and draw a picture of it."""
     make_app()
     data = path.read_bytes()
     with tempfile.TemporaryDirectory() as root:

@@ -46,7 +46,7 @@ USED: Final = "used"
 
 
 def finding(kind: str, path: Path) -> str:
-    """What is wrong with how a file is read; empty if it is refused as it should be, or `USED`."""
+    """Return the fault in reading a file; empty if it is refused correctly, or `USED`."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -62,7 +62,7 @@ def finding(kind: str, path: Path) -> str:
 
 
 def fault_of_sentence(text: str) -> str:
-    """What keeps a refusal from being one sentence."""
+    """Return the reason why a refusal is not one sentence."""
     if not text.isprintable():
         return f"a refusal with what can't be seen: {text!r}"
     if not text or len(text) > _LONGEST:

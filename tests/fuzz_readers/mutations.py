@@ -35,7 +35,7 @@ Damage = Callable[[bytes, Random], bytes]
 
 
 def damaged_bytes(data: bytes, random: Random, others: Sequence[bytes] = ()) -> bytes:
-    """The bytes with one damage that knows nothing of what they mean."""
+    """Return the bytes with one damage that is independent of their meaning."""
     size = len(data)
     at, end = sorted((random.randint(0, size), random.randint(0, size)))
     end = min(end, at + random.choice((1, 4, 16, 256, 65_536)))

@@ -1,4 +1,4 @@
-"""What reads each format, and what is done with what was read: as programs and the editor do."""
+"""Readers of each format, and uses of the results, as in programs and the editor."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,12 +27,12 @@ from navcore.sim.recording import load_recording, save_recording, write_csv
 from navcore.sim.simulation import Simulation
 
 MAX_CELLS: Final = 300_000
-"""Cells of worlds that are built of what was read: so many are built in a moment."""
+"""Most cells of worlds that are built of read levels: building takes a moment."""
 _STEPS: Final = 14
 
 
 def use_level_file(path: Path) -> None:
-    """Open a level, or whatever the file holds, and work with it."""
+    """Open a level, or any other contents of the file, and work with it."""
     held_in(path)
     opened = open_file(path)
     if isinstance(opened.content, NavGrid):
@@ -67,7 +67,7 @@ def use_world(world: World, level: Level) -> None:
 
 
 def use_grid(grid: NavGrid) -> None:
-    """Search in a grid, and let somebody walk on it."""
+    """Search in a grid, and let an agent walk on it."""
     if grid.width * grid.depth > MAX_CELLS:
         return
     use_world(World.from_grid(grid), Level())

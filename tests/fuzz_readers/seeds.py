@@ -1,4 +1,4 @@
-"""Valid files of every format, made by the program itself: what mutations begin with."""
+"""Valid files of every format, made by the program itself, as the seeds of mutations."""
 
 from collections.abc import Callable
 from functools import cache
@@ -129,7 +129,7 @@ def _of_grid() -> bytes:
 
 
 def _recording(run: Simulation, steps: int) -> bytes:
-    """What was recorded in a run in which everything that a log can hold is asked for."""
+    """Return the recording of a run with every kind of request that a log can have."""
     recorder = Recorder(run)
     for step in range(steps):
         if step == 20:

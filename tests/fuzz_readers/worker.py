@@ -23,14 +23,14 @@ from typing import Any, Final
 SECONDS: Final = 2.0
 """CPU seconds that a case may take."""
 MEMORY: Final = 2**30
-"""Bytes that a case may take beyond what the program has once it has begun."""
+"""Bytes that a case may use beyond those of the program after its start."""
 _HANGS: Final = 30
 """Seconds after which a case is ended."""
 
 
 @dataclass
 class Told:
-    """What a worker has to say."""
+    """Report of a worker."""
 
     kind: str
     cases: int = 0
@@ -111,13 +111,13 @@ def _limit_memory() -> None:
 
 
 def _forget_peak() -> None:
-    """Let the peak be that of what follows, not of how the case was made; Linux can."""
+    """Reset the peak, so that making the case doesn't count; on Linux only."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", "ascii")
 
 
 def _peak() -> int:
-    """Most bytes that the process had since `_forget_peak`; 0 where nobody knows."""
+    """Return the most bytes of the process since `_forget_peak`; 0 if unknown."""
     with contextlib.suppress(OSError):
         for line in Path("/proc/self/status").read_text("ascii").splitlines():
             if line.startswith("VmHWM:"):

@@ -54,7 +54,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals there")
 
 @dataclass
 class Ended:
-    """What a program left behind when it ended."""
+    """Files and output of a program after its end."""
 
     folder: Path
     state: str
@@ -234,7 +234,7 @@ def stacks_of(folder: Path) -> str:
 def test_the_program_ends_as_promised(
     tmp_path: Path, exhaustive: bool, record_property: Callable[[str, object], None]
 ) -> None:
-    """Each way in each state with --exhaustive, otherwise a few of them."""
+    """Each way in each state is tested with --exhaustive, otherwise a few of them."""
     known = [s for s in ALL if s not in BLOCKED or not AS_OTHERS or shutil.which(AS_OTHERS[0])]
     cases = [(state, way) for state in known for way in WAYS] if exhaustive else list(SAMPLE)
     ended = [

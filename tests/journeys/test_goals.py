@@ -65,7 +65,7 @@ def test_goals_are_edited_on_the_canvas(
 
 
 def see_the_paths(window: MainWindow) -> None:
-    """Wait until the drawn line follows the path, because a person clicks on what is drawn."""
+    """Wait until the drawn line follows the path, because users click on the picture."""
     window.canvas.grab()
     window.workspace.legs.wait()
 

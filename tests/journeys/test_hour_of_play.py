@@ -56,7 +56,7 @@ def digest(simulation: Simulation) -> str:
 
 
 def goals_at(simulation: Simulation, number: int) -> list[tuple[list[int], tuple[float, float]]]:
-    """Return whom to send where at the `number`-th time: groups of eight, to known places."""
+    """Return agents and goals of the `number`-th order: groups of eight, to known places."""
     elements, count = simulation.agents.elements, len(simulation.agents)
     ids = simulation.agents.ids.tolist()
     sent = []

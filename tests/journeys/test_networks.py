@@ -53,7 +53,7 @@ def draw_row(window: MainWindow, hand: Hand) -> list[int]:
 def test_a_chain_is_drawn_and_undone_step_by_step(
     window: MainWindow, hand: Hand, tmp_path: Path
 ) -> None:
-    """Each click is one step, with its edge; the file holds what is shown."""
+    """Each click is one step, with its edge; the file has the shown network."""
     document, before = window.document, window.document.level
     draw_row(window, hand)
     assert places(document.level) == [*ROW]

@@ -110,7 +110,7 @@ def test_the_snap_step_keeps_its_keys(window: MainWindow, hand: Hand) -> None:
 
 
 def test_filling_and_replacing(window: MainWindow, hand: Hand) -> None:
-    """Each takes one click; the hint says what can't be filled."""
+    """Each takes one click; the hint names places that can't be filled."""
     hand.key(KEY.Key_X)
     choose(window, "terrain", "snow")
     choose(window, "mode", "fill")

@@ -61,7 +61,7 @@ def assert_cheapest_in_random_map(seed: int) -> None:
 
 @given(st.integers(min_value=1_000_000))
 def test_cost_equals_dijkstra(seed: int) -> None:
-    """S0-038: on any map, and what can't be reached is known to be so."""
+    """S0-038: this holds on any map, and unreachable goals are recognised."""
     assert_cheapest_in_random_map(seed)
 
 
@@ -98,7 +98,7 @@ def test_s0_036_full_constant() -> None:
 
 
 def test_equal_ways_are_ties() -> None:
-    """In the open nothing is visited beside the way: equal costs compare equal (S0-039)."""
+    """In the open only cells of the path are visited: equal costs compare equal (S0-039)."""
     way = way_between(np.ones((300, 300)), (3, 5), (290, 117))
     assert way.visited == len(way.cells)
 
@@ -121,7 +121,7 @@ def test_limit() -> None:
 
 
 def test_heap_operations() -> None:
-    """All that goes into the queue or comes out of it counts."""
+    """The counter has everything that enters or leaves the queue."""
     assert way_between(np.ones((1, 1)), (0, 0), (0, 0)).operations == 2
     # Along a corridor one neighbour is queued a step; the goal's is taken out as well.
     assert way_between(np.ones((1, 9)), (0, 0), (8, 0)).operations == 2 * 9
@@ -175,7 +175,7 @@ def test_heap_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a hundred million queries the marks begin anew."""
+    """After a hundred million queries the marks are reset."""
     expected = digest(random_ways(20))
     for left in (0, 1, 10):
         monkeypatch.setattr(SCRATCH, "generation", LAST_GENERATION - left)

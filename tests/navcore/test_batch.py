@@ -96,14 +96,14 @@ def test_nothing_to_find() -> None:
     ],
 )
 def test_shapes(starts: object, goals: object, message: str) -> None:
-    """As many goals as starts, two numbers each."""
+    """There must be as many goals as starts, with two numbers each."""
     with pytest.raises(NavcoreError, match=message):
         find_paths(maps.drawn(".."), starts, goals)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_errors_come_out(threads: int) -> None:
-    """What one question raises is raised, wherever it was asked; the next call works."""
+    """An error of one question is raised, wherever it is in the batch; the next call works."""
     grid, starts, goals = random_questions(3, 60)
     for at in (0, 31, 59):
         wrong = [*goals[:at], (float("nan"), 0.0), *goals[at + 1 :]]
@@ -151,7 +151,7 @@ def test_circles_of_one_thread_are_not_seen_by_another() -> None:
 
 
 def test_threads_that_follow_ended_ones() -> None:
-    """A thread may have the number of one that ended, but not what that one's searches knew."""
+    """A thread may reuse the number of an ended one, but not the memory of its searches."""
     one, *ends = random_questions(7, 40)
     other, *_ = random_questions(8, 0)
     pairs = list(zip(*ends, strict=True))
@@ -179,7 +179,7 @@ def test_threads_that_follow_ended_ones() -> None:
 
 @pytest.mark.parametrize("cost", [False, True])
 def test_searching_keeps_nothing(cost: bool) -> None:
-    """Up to a thousand questions after some to begin with: what they took is given back."""
+    """After a warm-up, up to a thousand questions give back all memory."""
     grid, starts, goals = random_questions(9, 40 if cost else 100, cost=cost)
     circles = [(9.0, 9.0, 2.0)]
 
@@ -215,7 +215,7 @@ def scratch_bytes() -> int:
 @pytest.mark.parametrize("cost", [False, True])
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_a_thread_needs_little(smoothing: str, cost: bool) -> None:
-    """At most 24 bytes a cell, circles included, on a map with a way through all of it."""
+    """It needs at most 24 bytes per cell, circles included; the path crosses all of the map."""
     side = 1000 if kernels.COMPILED else 100
     noise = np.random.default_rng(5).random((side, side))
     cells = (noise > 0.35).astype(np.uint8)
@@ -239,7 +239,7 @@ def test_a_thread_needs_little(smoothing: str, cost: bool) -> None:
 
 
 def test_a_thread_that_searches_nothing_needs_little() -> None:
-    """What a search writes in is made when one begins."""
+    """Buffers that a search writes are made when it begins."""
     with ThreadPoolExecutor(1) as new_thread:
         assert new_thread.submit(scratch_bytes).result() < 2**18
 

@@ -57,7 +57,7 @@ def plain_cost(case: GridCase, query: tuple[int, int, int, int], rule: str) -> f
 
 
 def test_that_answers_come_before_times() -> None:
-    """Who answers otherwise is counted and not compared; other rules are not judged."""
+    """Entrants with other answers are counted and not timed; other rules are not judged."""
     result = hold(
         contest(
             entrant("ours", [1.0, 2.0, math.inf]),
@@ -127,7 +127,7 @@ def test_agreement(found: float, expected: float, same: bool) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", [1, 7, 40])
 def test_made_maps(kind: str, size: int) -> None:
-    """The same each time; ways lie in one piece of floor; costs where there is floor."""
+    """They are the same each time; paths are in connected floor, and all costs are on floor."""
     case = made(kind, size, 9)
     again = made(kind, size, 9)
     assert case.walkable.tobytes() == again.walkable.tobytes()
@@ -219,7 +219,7 @@ def test_baking() -> None:
 
 
 def test_that_wrong_cells_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bake that lacks a cell is not timed beside others."""
+    """A bake that lacks a cell is not timed."""
     build = World.build
 
     def lacking(level: Any, **options: Any) -> World:

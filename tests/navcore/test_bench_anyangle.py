@@ -42,7 +42,7 @@ def plain_length(walkable: np.ndarray, start: tuple, goal: tuple) -> float:
 @settings(max_examples=60)
 @example(random.Random(3))
 def test_shortest_ways_off_the_cells(rng: random.Random) -> None:
-    """Between centres of cells and between corners in the open, reachable or not."""
+    """They are between centres of cells and between corners, reachable or not."""
     depth, width = rng.randint(1, 6), rng.randint(1, 6)
     share = rng.uniform(0.1, 0.5)
     walkable = np.array([[rng.random() > share for _ in range(width)] for _ in range(depth)])
@@ -74,7 +74,7 @@ def test_what_blocks_and_what_only_touches() -> None:
 
 
 def test_tables_of_lengths(tmp_path) -> None:
-    """Ends at corners of cells lie in a free cell beside them; an impossible length is told."""
+    """Ends at corners of cells are in a free cell beside them; an impossible length is reported."""
     map_file, table = tmp_path / "hall.map", tmp_path / "hall.csv"
     rows = ["....", ".@@.", "....", "...."]
     map_file.write_text("type octile\nheight 4\nwidth 4\nmap\n" + "\n".join(rows) + "\n")
@@ -102,7 +102,7 @@ def test_tables_of_lengths(tmp_path) -> None:
 
 
 def test_generated_cases() -> None:
-    """Lengths of generated ways lie between the straight line and the way over the cells."""
+    """They are between the straight line and the path over the cells."""
     case = any_angle_made("random25", 16, 12)
     straight = [math.dist(*pair) for pair in case.ends]
     assert all(low <= length < math.inf for low, length in zip(straight, case.lengths, strict=True))

@@ -56,7 +56,7 @@ def test_bits_come_back_as_cells():
 @KERNELS
 @given(generators)
 def test_tiles_are_written_as_bytes_and_columns(kernel: ModuleType, rng: random.Random):
-    """And nothing outside of them."""
+    """Nothing outside of them is written."""
     cells = _cells(rng)
     wide, tiles, mask = _tiles(rng, cells)
     maps = Bitmaps.of(cells)
@@ -71,7 +71,7 @@ def test_tiles_are_written_as_bytes_and_columns(kernel: ModuleType, rng: random.
 @KERNELS
 @given(generators)
 def test_tiles_are_copied(kernel: ModuleType, rng: random.Random):
-    """Both kinds of bits."""
+    """This holds for both kinds of bits."""
     cells = _cells(rng)
     other = 1 - cells
     wide, tiles, mask = _tiles(rng, cells)

@@ -49,7 +49,7 @@ def test_crate_in_a_doorway_is_named(place: str, *, door: bool) -> None:
 
 
 def test_two_crates_that_shut_it_together_are_not_named_alone() -> None:
-    """Without either of them the way is shut all the same; so it is with one that is locked."""
+    """Removing either of them doesn't open the way; a locked one isn't named either."""
     one = Obstacle(id=41, name="chest", polygon=box(10.5, 2.5, 11.5, 5.5))
     (found,) = problems(World.build(with_crate(PLACES["before it"], one)))
     assert found.elements == (2,)
@@ -67,7 +67,7 @@ def test_crate_beside_the_doorway_is_no_reason() -> None:
 
 
 def test_wall_without_a_door_is_no_crate() -> None:
-    """What lies beside the wall is not what shuts it."""
+    """An obstacle beside the wall doesn't block it."""
     level = with_crate(box(9.0, 2.5, 9.9, 5.5)).with_items({DOOR.id: None})
     (found,) = problems(World.build(level))
     assert (found.code, found.elements) == ("area-cut-off", (2,))

@@ -24,7 +24,7 @@ rings = st.lists(places, min_size=4, max_size=6).map(tuple)
 
 @given(rings, st.lists(rings, max_size=3), places)
 def test_the_common_part_lies_in_both(ring, others, around):
-    """Also of outlines that cross themselves, with sides in common."""
+    """This includes outlines that cross themselves, with common sides."""
     found = common_part(ring, others, around)
     if found is not None:
         inside = shapely.make_valid(shapely.Polygon(ring), method="linework").buffer(1e-6)
@@ -71,7 +71,7 @@ def test_outlines_that_cross_themselves_too_often_count_as_empty():
 
 
 def test_a_line_through_many_teeth_parts_them_all():
-    """At once, not one after the other."""
+    """It happens at once, not one after the other."""
     teeth = [corner for i in range(300) for corner in ((i, 0.0), (i + 0.4, 9.0))]
     comb = (*((float(x), z) for x, z in teeth), (300.0, 0.0), (300.0, -1.0), (0.0, -1.0))
     pieces = split_along(comb, (-5.0, 4.0), (305.0, 4.1))

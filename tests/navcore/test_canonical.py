@@ -60,7 +60,7 @@ def entity(place: Any, target: Any) -> tuple[Position, MoveIntent, NavigationAge
     ],
 )
 def test_a_third_dimension_is_refused(asked: Callable[[], object]) -> None:
-    """Whatever takes points: never is y taken for z."""
+    """No function that takes points reads y as z."""
     with pytest.raises(NavcoreError, match=FLAT + r"|\(n, 2\)|\(n, 3\)|circles of three numbers"):
         asked()
 
@@ -105,7 +105,7 @@ def test_outlines_of_any_kind_are_taken(polygon: Any, tmp_path: Path) -> None:
 
 
 def test_numbers_of_numpy_become_plain(tmp_path: Path) -> None:
-    """In agents and settings as well."""
+    """This holds for agents and settings as well."""
     one = Agent(
         id=np.int64(3),
         position=np.array((1.0, 2.0)),
@@ -175,7 +175,7 @@ def test_a_level_that_can_not_be_is_refused(level: Level, message: str, tmp_path
 
 
 def test_an_update_looks_at_what_changed_only() -> None:
-    """So that an edit costs what it touches: the rest was looked at when the world was built."""
+    """An edit costs only its own elements: the others were checked when the world was built."""
     hall = HALL.level
     agents = MappingProxyType({6: agent(7, (1, 2))})
     wrong = Level(settings=hall.settings, areas=hall.areas, agents=agents)

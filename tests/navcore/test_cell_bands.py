@@ -54,7 +54,7 @@ def random_lines(rng: random.Random, grid: NavGrid, count: int) -> np.ndarray:
 
 
 def test_a_corner_that_is_cut_is_walked_round() -> None:
-    """One cell in the way is, a wall is not, nor is one with a gap too far beside the line."""
+    """This holds for one cell in the way, but not for a wall, nor for a wall with a distant gap."""
     line = [[0.5, 2.5, 6.5, 2.5]]
     assert followed(grid_of(".......", ".......", "...#...", "...#...", "...#..."), line)[0]
     assert not followed(grid_of("...#...", "...#...", "...#...", "...#...", "...#..."), line)[0]
@@ -69,7 +69,7 @@ def test_ends_in_a_blocked_cell_count_as_the_cells_beside_it() -> None:
 
 
 def test_no_way_leads_outside_of_the_grid() -> None:
-    """What lies beside it is not walkable."""
+    """Cells outside the grid are not walkable."""
     assert not followed(grid_of("..#..", "..#.."), [[0.5, 0.5, 4.5, 0.5]])[0]
     assert not followed(grid_of("....."), [[0.5, 0.5, 44.5, 0.5]])[0]
 
@@ -129,7 +129,10 @@ def gap(width: float) -> Level:
 
 
 def test_a_gap_that_the_cells_do_not_resolve_shuts_an_edge() -> None:
-    """Though agents are narrower: nobody could walk it. A wider gap, or finer cells, open it."""
+    """The gap is closed even for narrower agents: no cell leads through.
+
+    A wider gap, or finer cells, opens it.
+    """
     world = World.build(gap(0.95))
     assert not world.find_path((5.0, 5.0), (15.0, 5.0)).ok
     assert not world.graph.open.any()

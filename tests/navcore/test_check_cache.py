@@ -105,7 +105,10 @@ def test_result_under_another_name_is_no_result(pit: Path, kept: Path, capsys: O
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of a user are closed there")
 def test_folder_that_others_can_write_is_not_used(pit: Path, kept: Path, capsys: Output) -> None:
-    """Nor a link to one, nor a file in its place; the folder that is made is closed to others."""
+    """A link to one, or a file in its place, is not used either.
+
+    A new folder is closed to others.
+    """
     run(capsys, "check", pit)
     assert kept.stat().st_mode & 0o077 == 0
     (file,) = kept.iterdir()
@@ -123,7 +126,7 @@ def test_folder_that_others_can_write_is_not_used(pit: Path, kept: Path, capsys:
 
 
 def test_many_checks_at_once_agree(pit: Path, kept: Path) -> None:
-    """Whoever comes later finds a whole result or none."""
+    """A later check finds a complete result or none."""
 
     def once(_: int) -> tuple[str, ...]:
         own = Cache(kept)

@@ -85,7 +85,7 @@ def test_path_without_smoothing(level_file: Path, capsys: Output) -> None:
     ],
 )
 def test_path_no(level_file: Path, capsys: Output, arguments: tuple, status: str) -> None:
-    """A goal that is not reached is exit code 1; the answer still says what there is."""
+    """An unreached goal is exit code 1; the answer still has the partial result."""
     code, out, err = run(capsys, "path", level_file, *arguments, "--json")
     assert (code, err) == (1, "")
     answer = json.loads(out)
@@ -268,7 +268,7 @@ def test_help_and_version(capsys: Output) -> None:
 
 
 def test_every_key_of_the_json_is_documented(level_file: Path, capsys: Output) -> None:
-    """What programs may rely on stands in the help."""
+    """The help documents every key that programs may rely on."""
     for command in (("path", level_file, 1, 1, 2, 2), ("info", level_file)):
         answer = json.loads(run(capsys, *command, "--json")[1])
         text = run(capsys, command[0], "--help")[1]
@@ -305,7 +305,7 @@ def test_no_traceback(
     code: int,
     text: str,
 ) -> None:
-    """Whatever happens inside, the user sees one line at most."""
+    """The user sees one line at most, whatever exception is raised inside."""
 
     def fails(_: Level, **_options: object) -> World:
         raise error

@@ -86,7 +86,7 @@ def named_file(level_file: Path) -> Path:
 def test_bake_writes_what_the_level_names(
     named_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside the level, from any folder, all or none of them."""
+    """Files are written beside the level, from any working directory, all or none of them."""
     folder = named_file.parent
     code, out, err = run(capsys, "bake", named_file)
     assert (code, out) == (2, "")
@@ -167,7 +167,7 @@ def test_bake_refuses_levels_that_name_the_same_file(
 
 
 def test_bake_keeps_what_is_no_grid(level_file: Path, capsys: Output) -> None:
-    """Whatever the call says."""
+    """No option of the call changes that."""
     notes = level_file.with_name("notes.txt")
     notes.write_text("buy milk\n", encoding="utf-8")
     for more in ([], ["--check"]):
@@ -194,7 +194,7 @@ def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys
 
 
 def test_bake_check(named_file: Path, capsys: Output) -> None:
-    """For build machines: reports differences, and writes nothing."""
+    """It is for build machines: it reports differences and writes nothing."""
     folder = named_file.parent
     before = sorted(folder.iterdir())
     code, out, err = run(capsys, "bake", named_file, "--check")

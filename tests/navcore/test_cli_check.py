@@ -98,7 +98,7 @@ def test_folder_is_checked_with_all_levels_below(pit: Path, sound: Path, capsys:
 
 
 def test_hidden_folders_are_left_out(pit: Path, sound: Path, capsys: Output) -> None:
-    """Backups and environments lie there; one that is named is checked."""
+    """They have backups and environments; one that is named is checked."""
     hidden = sound.parent / ".venv"
     hidden.mkdir()
     pit.rename(hidden / "pit.json")
@@ -109,7 +109,7 @@ def test_hidden_folders_are_left_out(pit: Path, sound: Path, capsys: Output) -> 
 def test_with_a_baseline_only_new_findings_fail(
     pit: Path, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is moved stays known; levels that did not change are not baked again."""
+    """A moved finding stays known; unchanged levels are not baked again."""
     baseline = tmp_path / "baseline"
     baseline.write_text(run(capsys, "check", pit, "--json")[1])
     monkeypatch.setattr(findings, "problems", lambda *_, **__: pytest.fail("baked again"))
@@ -144,7 +144,7 @@ def test_meant_findings_and_notes_do_not_fail(pit: Path, capsys: Output) -> None
 
 
 def test_junit_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output) -> None:
-    """Of Ant's: attributes and order of elements, one failure a case."""
+    """The schema is Ant's: attributes, order of elements, one failure per case."""
     target = pit.with_suffix(".xml")
     run(capsys, "check", pit, sound, "--junit", target)
     root = ET.parse(target).getroot()
@@ -177,7 +177,7 @@ class Text(Strict):
 
 
 class Configuration(Strict):
-    """Of a rule."""
+    """Configuration of a rule."""
 
     level: Literal["none", "note", "warning", "error"]
 

@@ -14,7 +14,8 @@ from cli_calls import Output, run
 
 SAMPLES: Final = Path(__file__).parents[2] / "sample_levels"
 URI: Final = re.compile(r"(?:file:///)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
-"""What the schema's format `uri-reference` leaves of paths: no spaces, no lone percent signs."""
+"""Characters that the schema's format `uri-reference` allows in paths: no spaces, no lone percent
+signs."""
 
 NAMES: Final = (
     "M\u00fchle mit Gr\u00f6\u00dfe", "100% done", "a #1", "[x]^`{}", "\U0001f600", "%41",
@@ -66,7 +67,7 @@ def test_uris_of_odd_names_lead_to_the_files(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
 def test_name_that_is_no_unicode_can_be_told_of(tmp_path: Path, capsys: Output) -> None:
-    """With a mark where it fails, in every report."""
+    """It is marked where it fails, in every report."""
     level = Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xffb\nc.json"))
     level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
     code, log, junit = sarif_and_junit(tmp_path, capsys, level, "--pictures", tmp_path / "drawn")
@@ -116,7 +117,7 @@ def huge(text: str) -> str:
 
 
 def test_a_level_that_is_too_large_is_named(tmp_path: Path, capsys: Output) -> None:
-    """By checks of folders, and by comparisons, wherever it stands; with what allows more."""
+    """Checks of folders and comparisons name it, and the option that allows more."""
     sound = (SAMPLES / "first_steps.json").read_text("utf-8")
     fits, large = tmp_path / "fits.json", tmp_path / "large.json"
     fits.write_text(sound, "utf-8")
@@ -134,7 +135,7 @@ def test_a_level_that_is_too_large_is_named(tmp_path: Path, capsys: Output) -> N
 
 
 def test_reports_take_the_place_of_nothing_that_is_read(tmp_path: Path, capsys: Output) -> None:
-    """Neither of a level, however it is spelt, nor of the baseline, nor of the other report."""
+    """Levels, in any spelling, the baseline and the other report are never overwritten."""
     level, base = tmp_path / "mill.json", tmp_path / "base.json"
     level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
     before = level.read_bytes()
@@ -163,7 +164,7 @@ def test_reports_take_the_place_of_nothing_that_is_read(tmp_path: Path, capsys: 
 def test_a_level_is_checked_once_however_it_is_spelt(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its path, by another one, and with its folder."""
+    """It is given by its path, by another one, and with its folder."""
     level = tmp_path / "steps.json"
     level.write_bytes((SAMPLES / "first_steps.json").read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -173,7 +174,7 @@ def test_a_level_is_checked_once_however_it_is_spelt(
 def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
     tmp_path: Path, capsys: Output
 ) -> None:
-    """A broken link, an empty file and a level in UTF-16 fail, whatever sorts behind them."""
+    """A broken link, an empty file and a level in UTF-16 fail; the files after them are checked."""
     sound = (SAMPLES / "first_steps.json").read_text("utf-8")
     (tmp_path / "a.json").symlink_to(tmp_path / "gone")
     (tmp_path / "b.json").mkdir()
@@ -197,7 +198,7 @@ def test_damaged_files_in_a_folder_are_told_and_stop_nothing(
 def test_folder_that_can_not_be_listed_is_told(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be full of levels; those beside it are checked."""
+    """It may have many levels; the folders beside it are checked."""
     closed = tmp_path / "closed"
     closed.mkdir()
     sound = (SAMPLES / "first_steps.json").read_bytes()

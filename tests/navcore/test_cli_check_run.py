@@ -73,7 +73,7 @@ def test_agents_that_arrive_in_time_pass(walked: Path, capsys: Output) -> None:
 
 
 def test_count_is_that_of_simulate(walked: Path, capsys: Output) -> None:
-    """Half a second before and after the guard arrives."""
+    """They agree half a second before and after the guard arrives."""
     told = json.loads(run(capsys, "simulate", walked, "--json")[1])
     (arrived,) = {told["longestTime"], told["meanTime"]}
     for seconds, code in ((arrived - 0.5, 1), (arrived + 0.5, 0)):
@@ -170,7 +170,7 @@ def test_sarif_and_junit_have_the_rules_of_runs(shut: Path, tmp_path: Path, caps
 
 
 def test_spots_have_the_moment_of_the_run(tmp_path: Path, capsys: Output) -> None:
-    """The same spots as `navcore simulate` tells, in text, JSON and SARIF."""
+    """They are the same spots as `navcore simulate` reports, in text, JSON and SARIF."""
     path = saved(tmp_path / "jam.json", _jam())
     told = json.loads(run(capsys, "simulate", path, "--json", "--seconds", "40")[1])["findings"]
     assert told
@@ -212,7 +212,7 @@ def test_cause_that_a_rule_tells_is_not_told_again(tmp_path: Path, capsys: Outpu
 
 
 def test_level_says_how_much_it_weighs(shut: Path, capsys: Output) -> None:
-    """As with all rules: off, and meant."""
+    """As for all rules, it can be off or accepted."""
     level = load_level(shut)
     off = replace(level.settings, severities={"run-late": "off"})
     saved(shut, level.with_settings(off))

@@ -33,7 +33,7 @@ def problems_of(out: str) -> dict[str, list[str]]:
 
 
 def test_a_state_is_asked_beside_the_drawing(rooms: Path, capsys: Output) -> None:
-    """What holds as drawn says nothing of states."""
+    """A test may pass in the drawing and fail in a state."""
     _, out, _ = run(capsys, "check", rooms, "--json", "--notes")
     drawn = problems_of(out)
     assert set(map(tuple, drawn.values())) == {("",)}
@@ -46,7 +46,7 @@ def test_a_state_is_asked_beside_the_drawing(rooms: Path, capsys: Output) -> Non
 
 
 def test_all_states_tell_each_finding_once(rooms: Path, capsys: Output) -> None:
-    """With the states in which it holds, also in the text."""
+    """Each has the states in which it holds, also in the text."""
     code, out, err = run(capsys, "check", rooms, "--state", "all", "--notes")
     assert (code, err) == (1, "")
     assert out.count("outline-crosses-itself") == 1

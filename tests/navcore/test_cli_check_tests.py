@@ -40,7 +40,7 @@ def test_a_test_that_fails_fails_the_check(path: Path, capsys: Output) -> None:
 
 
 def test_json_has_all_tests_and_those_that_fail_as_findings(path: Path, capsys: Output) -> None:
-    """With the lines of the file."""
+    """They have the lines of the file."""
     code, out, _ = run(capsys, "check", path, "--json")
     assert code == 1
     (level,) = json.loads(out)["levels"]
@@ -56,7 +56,7 @@ def test_json_has_all_tests_and_those_that_fail_as_findings(path: Path, capsys: 
 
 
 def test_junit_has_a_case_a_test(path: Path, tmp_path: Path, capsys: Output) -> None:
-    """Beside a case a rule; counts agree."""
+    """It also has a case for each rule; the counts agree."""
     junit = tmp_path / "out.xml"
     run(capsys, "check", path, "--junit", junit)
     (suite,) = ET.parse(junit).getroot()

@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_path_tells_links_storeys_and_terrain(file: Path, capsys: Output) -> None:
-    """In JSON as the library answers."""
+    """The JSON has the library's answer."""
     code, out, err = run(capsys, "path", file, 1, 3, 1, 4, "--goal-layer", "loft", "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)
@@ -63,7 +63,7 @@ def test_path_goes_back_down(file: Path, capsys: Output) -> None:
 
 
 def test_path_text_has_columns_for_what_there_is(file: Path, capsys: Output) -> None:
-    """Storeys and links beside the points, and what each terrain costs."""
+    """It has columns for storeys and links beside the points, and the costs of each terrain."""
     out = run(capsys, "path", file, 1, 3, 1, 4, "--goal-layer", "loft")[1]
     assert "\nlinks    ladder\n" in out
     assert "terrain  metres  cost\n" in out.replace("   metres", "  metres").replace(
@@ -125,7 +125,7 @@ def test_info_counts_painted_tiles(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_info_tells_loose_links(tmp_path: Path, capsys: Output) -> None:
-    """With what, where, and no fix."""
+    """It names the link and the place, and offers no fix."""
     path = tmp_path / "loose.json"
     save_level(house(Link(id=50, name="rope", start=((11.0, 3.0),), end=((30.0, 3.0),))), path)
     told = json.loads(run(capsys, "info", path, "--json")[1])["problems"]

@@ -118,7 +118,7 @@ def test_bad_input_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> 
 
 
 def test_why_there_is_no_network_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> None:
-    """No floor for such agents, or no waypoints to join: also in JSON."""
+    """There is no floor for such agents, or there are no waypoints to join; JSON says so, too."""
     too_wide = "No floor has room for an agent with a radius of 50 m."
     code, out, err = run(capsys, "network", level_file, "--radius", 50)
     assert code == 0
@@ -188,7 +188,7 @@ def recording_file(level_file: Path, capsys: Output) -> Path:
 def test_network_grows_from_a_recording(
     level_file: Path, recording_file: Path, capsys: Output
 ) -> None:
-    """Where an agent went, clear of walls; once more adds nothing."""
+    """It follows an agent's path, clear of walls; a second time adds nothing."""
     target = level_file.with_name("grown.json")
     arguments = ("network", level_file, "--method", "walk", "--from", recording_file)
     code, out, err = run(capsys, *arguments, "--agent", "runner", "--json", "-o", target)

@@ -112,7 +112,7 @@ def test_only_some_mismatches_are_listed(tmp_path: Path, capsys: Output) -> None
 
 
 def test_tolerance(tmp_path: Path, capsys: Output) -> None:
-    """As the digits in the file say, or as asked."""
+    """It follows the digits in the file, or an option."""
     fixed = [(0, 0, 0, 3, 2, "5.00"), (0, 0, 0, 3, 0, "3.00")]
     path = write(tmp_path, "fixed", CELLS, [*fixed, (0, 0, 0, 2, 0, "2.01")])
     code, out, _ = run(capsys, path, "--json")
@@ -125,7 +125,7 @@ def test_tolerance(tmp_path: Path, capsys: Output) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "astar", "jump"])
 def test_random_maps_against_the_naive_search(engine: str, tmp_path: Path, capsys: Output) -> None:
-    """What a slow search published is met, to six digits, in every map of a folder."""
+    """The lengths of a slow search are reproduced, to six digits, in every map of a folder."""
     rng = random.Random(3)
     for number in range(12):
         cells = random_cells(rng)
@@ -171,7 +171,7 @@ def test_fewer_queries(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_every_key_of_the_json_is_documented(map_file: Path, capsys: Output) -> None:
-    """What programs may rely on stands in the help."""
+    """The help documents every key that programs may rely on."""
     answer = json.loads(run(capsys, map_file, "--json")[1])
     (scenario,) = answer["scenarios"]
     keys = [*answer, *scenario, *scenario["all"]]

@@ -157,7 +157,7 @@ def test_findings_have_a_moment_a_place_and_elements(tmp_path: Path, capsys: Out
 
 
 def test_somebody_does_not(walk: Path, capsys: Output) -> None:
-    """Exit code 1, and the reason beside the name."""
+    """The exit code is 1, and the reason is beside the name."""
     code, out, err = run(capsys, "simulate", walk, "--seconds", 2)
     assert (code, err) == (1, "")
     assert "arrived        0\n" in out
@@ -178,7 +178,10 @@ def test_ten_are_named(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_rounds_count_once_all_goals_were_reached(tmp_path: Path, capsys: Output) -> None:
-    """Who goes round has arrived when it was everywhere; its wait at the last does not count."""
+    """An agent on a round has arrived after all its goals.
+
+    Its pause at the last one does not count.
+    """
     guard = agent(1, (2, 2), goals=((5, 2), (5, 5)), loop=True, wait=1.0)
     path = written(tmp_path, level_of(room(12, 8), guard))
     code, found = data(capsys, path, "--seconds", 20)
@@ -354,7 +357,7 @@ class Terminal(io.StringIO):
 def test_progress_where_somebody_looks(
     walk: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bar on standard error, nothing of it on standard output."""
+    """The bar is on standard error; standard output has nothing of it."""
     err = Terminal()
     monkeypatch.setattr(sys, "stderr", err)
     assert main(["simulate", str(walk), "--seconds", "6"]) == 0

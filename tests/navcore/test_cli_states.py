@@ -72,7 +72,7 @@ def test_info_names_the_states_of_a_level_and_of_a_grid(rooms: Path, capsys: Out
 
 
 def test_paths_and_reasons_are_those_of_a_state(rooms: Path, capsys: Output) -> None:
-    """As drawn without one."""
+    """Without a state they are those of the drawing."""
     places = ("2", "6", "14", "6")
     assert run(capsys, "path", str(rooms), *places)[0] == 0
     assert run(capsys, "path", str(rooms), *places, "--state", "Night")[0] == 0

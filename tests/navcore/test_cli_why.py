@@ -17,7 +17,7 @@ def level_file(tmp_path: Path) -> Path:
 
 
 def test_shut_door_is_told(capsys: Output, level_file: Path):
-    """With its place and the fix; exit code 1."""
+    """The answer has its place and the fix; the exit code is 1."""
     code, out, err = run(capsys, "why", level_file, -6, -6, 12, 0)
     assert (code, err) == (1, "")
     assert out == (

@@ -54,7 +54,7 @@ def test_a_room_takes_what_stands_in_it_and_its_doors(level):
 
 
 def test_goals_go_along_where_they_lie_in_it_whosever_they_are(level):
-    """Also those of agents that stand elsewhere."""
+    """This includes goals of agents that stand elsewhere."""
     assert companions(level, [HALL]).handles == {COOK: {1}, PORTER: {0}}
     assert companions(level, [YARD]).handles == {COOK: {0}}
 
@@ -66,7 +66,7 @@ def test_a_door_between_two_rooms_belongs_to_both(level):
 
 
 def test_a_wall_between_two_rooms_moves_with_both_alone(level):
-    """It stands in neither."""
+    """It is in neither room."""
     assert WALL not in companions(level, [HALL]).ids
     assert WALL not in companions(level, [YARD]).ids
     assert WALL in companions(level, [HALL, YARD]).ids
@@ -87,7 +87,7 @@ def test_what_is_asked_for_is_no_companion(level):
 
 @pytest.mark.parametrize("element", [TABLE, GATE, COOK, WALL])
 def test_only_rooms_have_companions(level, element):
-    """Neither doors nor tables have."""
+    """Doors and tables have none."""
     assert companions(level, [element]) == ALONE
 
 
@@ -102,7 +102,7 @@ def test_a_carpet_takes_what_stands_on_it_and_no_door():
 
 
 def test_what_stands_in_two_rooms_belongs_to_the_smallest_that_holds_it():
-    """Where rooms overlap."""
+    """The rooms overlap there."""
     level = level_of(
         area(HALL, 0, 0, 20, 20), area(YARD, 15, 0, 25, 10), thing(TABLE, 16, 1, 17, 2)
     )
@@ -118,13 +118,13 @@ def test_half_of_an_outline_is_enough(level):
 
 
 def test_neighbours_that_overlap_are_no_carpets():
-    """An area comes along only if it lies inside whole."""
+    """An area only comes along if all of it is inside."""
     level = level_of(area(HALL, 0, 0, 10, 8), area(YARD, 1, 1, 10.5, 7))
     assert not companions(level, [HALL]).ids
 
 
 def test_locked_ones_stay_and_are_told(level):
-    """And move nothing of their own."""
+    """They move nothing of their own, either."""
     items = {i: replace(level.element(i), locked=True) for i in (TABLE, GATE, PORTER)}
     found = companions(level.with_items(items), [HALL])
     assert found.ids == {CARPET, VASE, COOK}
@@ -139,13 +139,13 @@ def test_what_lies_on_a_locked_carpet_goes_along(level):
 
 
 def test_another_storey_stays(level):
-    """A table upstairs stands in no room downstairs."""
+    """A table upstairs is in no room downstairs."""
     table = replace(level.obstacles[TABLE], layer="roof")
     assert TABLE not in companions(level.with_items({TABLE: table}), [HALL]).ids
 
 
 def test_who_stands_in_a_door_goes_with_it_into_either_room(level):
-    """But not with the door alone."""
+    """With the door alone they don't."""
     level = level.with_items({COOK: Agent(id=COOK, position=(10.2, 4.0))})
     assert COOK in companions(level, [HALL]).ids
     assert COOK in companions(level, [YARD]).ids
@@ -153,7 +153,7 @@ def test_who_stands_in_a_door_goes_with_it_into_either_room(level):
 
 
 def test_a_door_that_was_cut_out_of_a_floor_belongs_to_it_alone():
-    """It lies in a notch of the hall."""
+    """It is in a notch of the hall."""
     notched = ((0, 0), (10, 0), (10, 3), (9, 3), (9, 5), (10, 5), (10, 8), (0, 8))
     level = level_of(
         Area(id=HALL, name="hall", polygon=notched),
@@ -179,7 +179,7 @@ def test_a_door_on_floor_that_was_not_cut_belongs_to_that_floor():
 
 
 def test_joins_go_along_with_all_that_they_join(level):
-    """Not with some of it."""
+    """They don't go along if they join only some moved elements."""
     with registered(CABLE_KIND):
         inside = level.with_items({50: Cable(id=50, start=TABLE, ends=(VASE,))})
         assert 50 in companions(inside, [HALL]).ids
@@ -188,7 +188,7 @@ def test_joins_go_along_with_all_that_they_join(level):
 
 
 def test_an_element_of_handles_goes_along_when_all_of_them_do(level):
-    """Else those of its handles move that lie in the room."""
+    """Otherwise only its handles in the room move."""
     with registered(TRAIL):
         inside = level.with_items({50: Trail(id=50, stops=((1, 1), (2, 2)))})
         assert 50 in companions(inside, [HALL]).ids
@@ -199,7 +199,7 @@ def test_an_element_of_handles_goes_along_when_all_of_them_do(level):
 
 
 def test_rooms_of_any_shape():
-    """What lies in the bounds of a room and not in the room is left where it is."""
+    """Elements inside a room's bounding box but outside the room stay."""
     ring = ((0, 0), (10, 0), (10, 10), (8, 10), (8, 2), (0, 2))
     level = level_of(
         Area(id=HALL, name="hall", polygon=ring),
@@ -253,7 +253,7 @@ def scenes(draw):
 @settings(max_examples=150)
 @given(scenes(), st.data())
 def test_the_answer_depends_on_no_order(elements, data):
-    """Neither of ids nor of elements."""
+    """Neither the order of ids nor that of elements matters."""
     ids = data.draw(st.lists(st.sampled_from([e.id for e in elements]), unique=True))
     found = companions(level_of(*elements), ids)
     again = list(elements)
@@ -295,7 +295,7 @@ def naive_homes(level: Level, element) -> int | None:
 @settings(max_examples=150)
 @given(scenes(), st.tuples(st.integers(0, 30), st.integers(0, 30)))
 def test_an_agent_belongs_to_the_smallest_area_over_it(elements, place):
-    """As asking one by one says."""
+    """Asking one by one gives the same result."""
     agent = Agent(id=99, position=(place[0] / 2 + 0.25, place[1] / 2 + 0.25))
     level = level_of(*(replace(e, locked=False) for e in elements), agent)
     home = naive_homes(level, agent)

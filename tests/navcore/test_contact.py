@@ -43,7 +43,7 @@ def test_an_edge_that_is_touched_twice():
 
 
 def test_a_notch_faces_itself():
-    """A straight wall does not, nor does a corner or a round wall."""
+    """A straight wall, a corner or a round wall does not."""
     notched = ((0, 0), (10, 0), (10, 3), (9, 3), (9, 5), (10, 5), (10, 8), (0, 8))
     door = box(9, 3, 10, 5)
     assert faces_itself(notched, touching_stretches(notched, door, 0.01))

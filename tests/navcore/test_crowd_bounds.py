@@ -50,7 +50,7 @@ def test_doors_part_the_floor() -> None:
     ],
 )
 def test_most_that_pass_two_doors(wanted: dict[str, int], seconds: float, across: float) -> None:
-    """Each lets 100 through in 50 s, of one person a second and metre."""
+    """Each lets 100 people through in 50 s, at one person per second and metre."""
     rooms = three_rooms()
     numbers = rooms.at(np.array([(5.0, 5.0), (15.0, 5.0), (25.0, 5.0)])).tolist()
     demand = np.zeros((3, 3), np.int64)
@@ -60,7 +60,7 @@ def test_most_that_pass_two_doors(wanted: dict[str, int], seconds: float, across
 
 
 def test_no_run_lets_more_through() -> None:
-    """Of 30 with a radius of 0.45 m, through 2 m; a half of the most passes at any time."""
+    """Thirty agents pass 2 m: never more than the bound, and in the end at least half of it."""
     scene = door(2.0, 30, 0.45, laid=ROUGH)
     run = Simulation(World.build(scene.level))
     rooms = Quarters.of(run.world.grid, scene.gates)

@@ -146,7 +146,7 @@ def test_few_people_arrive(scene: CrowdScene) -> None:
 
 
 def test_one_alone_on_the_ring_walks_at_its_speed() -> None:
-    """Nobody is sent where it has to turn round."""
+    """No agent gets a goal that makes it turn round."""
     outcome = judge_crowd(ring(0.02, seconds=20.0))
     assert outcome.speed == pytest.approx(SPEED, abs=0.05)
 

@@ -88,7 +88,7 @@ def judged(name: str, build: CrowdBuilder, laid: Laid) -> CrowdOutcome:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_quick_scenes(name: str) -> None:
-    """Each as it is drawn."""
+    """Each scene meets its limits."""
     judged(name, CROWD_SCENES[name], FINE)
 
 
@@ -105,7 +105,7 @@ def flow_of(width: float, count: int, laid: Laid) -> float:
 
 @pytest.mark.parametrize("width", DOORS)
 def test_flow_at_doors(width: float) -> None:
-    """Of sixty, as many pass as of real people."""
+    """Of sixty agents, as many pass as real people do."""
     assert FLOW[0] <= flow_of(width, 60, FINE) <= FLOW[1]
 
 
@@ -117,7 +117,7 @@ def test_flow_grows_with_the_width_of_doors() -> None:
 
 @pytest.mark.parametrize("name", STREETS)
 def test_streets_that_cross(name: str, exhaustive: bool) -> None:
-    """No crossing is blocked for good: so many arrive a second."""
+    """No crossing is blocked for good: a least number arrives per second."""
     if not exhaustive and name not in {"crossing of 4 m", "end of a wall"}:
         pytest.skip("with --exhaustive")
     outcome = judge_crowd(STREETS[name](laid=FINE))
@@ -128,7 +128,7 @@ def test_streets_that_cross(name: str, exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("name", REST)
 def test_larger_scenes(name: str, exhaustive: bool) -> None:
-    """Each as it is drawn."""
+    """Each scene meets its limits."""
     if not exhaustive:
         pytest.skip("with --exhaustive")
     outcome = judged(name, CROWD_SCENES[name], FINE)
@@ -149,7 +149,7 @@ def test_flow_at_doors_with_many(laid: Laid, exhaustive: bool) -> None:
 @pytest.mark.parametrize("laid", LAID, ids=str)
 @pytest.mark.parametrize("name", [name for name in CROWD_SCENES if name != "town"])
 def test_scenes_laid_otherwise(name: str, laid: Laid, exhaustive: bool) -> None:
-    """With other chance, and turned."""
+    """They have other random numbers, and are turned."""
     if not exhaustive:
         pytest.skip("with --exhaustive")
     judged(name, CROWD_SCENES[name], laid)

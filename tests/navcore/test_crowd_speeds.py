@@ -57,7 +57,7 @@ def test_mean_speeds_of_squares_with_enough_walkers(
 def test_who_shares_a_target_with_how_many(
     kernel: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal ones are counted however near others lie; -0 is 0, and far away is a place as well."""
+    """Only equal targets count, however near others are; -0 equals 0, and far targets work."""
     monkeypatch.setattr(following, "tallies", kernel)
     run, rng = crowd(1)
     agents = run.agents
@@ -74,7 +74,7 @@ def test_who_shares_a_target_with_how_many(
 
 
 def test_a_table_has_room_for_all() -> None:
-    """It is a power of two, and half of it stays free."""
+    """Its length is a power of two, and half of it stays free."""
     assert [tallies.table_size(count) for count in (0, 8, 9, 1000)] == [16, 16, 32, 2048]
 
 

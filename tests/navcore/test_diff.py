@@ -130,7 +130,7 @@ def test_git_shows_what_changed(tmp_path: Path) -> None:
 
 
 def test_changes_are_told_in_plain_words() -> None:
-    """What was done to each element."""
+    """The text says what was done to each element."""
     level = put(
         yard(),
         Link(id=7, name="ledge", start=((0.0, 5.0),), end=((2.0, 5.0),)),
@@ -193,7 +193,7 @@ def test_added_and_removed_elements_and_settings_are_named() -> None:
 
 
 def test_order_counts_for_zones_only() -> None:
-    """Later ones lie on top."""
+    """Later zones cover earlier ones."""
     ring = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
     zones = [Zone(id=20 + n, polygon=ring, terrain="mud", order=float(n)) for n in range(2)]
     level = put(yard(), *zones)
@@ -218,7 +218,7 @@ def test_painted_terrain_is_counted_in_cells() -> None:
 
 
 def test_elements_without_ids_are_known_by_name(tmp_path: Path, capsys: Output) -> None:
-    """Or by all that they hold."""
+    """Without names, all of their values count."""
     level = yard()
     renumbered = Level(
         settings=level.settings,
@@ -236,7 +236,7 @@ def test_elements_without_ids_are_known_by_name(tmp_path: Path, capsys: Output) 
 
 
 def test_shut_door_cuts_off_floor_and_agents() -> None:
-    """With its size, its room and the stops behind it; opening it joins them again."""
+    """It has size, room and the stops behind it; opening the door joins them again."""
     opened = replace(yard().areas[3], available=True)
     walker = replace(yard().agents[6], player=True, goals=((3.0, 5.0), (11.0, 0.0)))
     old, new = put(yard(), walker, opened), put(yard(), walker)
@@ -269,7 +269,7 @@ def test_shut_door_cuts_off_floor_and_agents() -> None:
 
 
 def test_tests_that_come_out_otherwise() -> None:
-    """With what came out; a new test counts if it fails."""
+    """The result is shown; a new test counts if it fails."""
     behind = PathTest(id=30, name="to_room", start=(3.0, 5.0), end=(11.0, 0.0))
     opened = put(yard(), replace(yard().areas[3], available=True), behind)
     shut = put(yard(), behind)
@@ -366,7 +366,7 @@ def test_picture_is_written(tmp_path: Path, capsys: Output, ending: str) -> None
 
 
 def test_picture_names_what_changed() -> None:
-    """With its outline as it was and as it is, and where floor was lost."""
+    """It has the old and the new outline, and the places where floor was lost."""
     crate = yard().obstacles[4]
     new = put(yard(), replace(crate, polygon=tuple((x + 3.0, z) for x, z in crate.polygon)))
     old_side, new_side = sides(yard(), new, max_cells=10**6)
@@ -383,7 +383,7 @@ def test_picture_names_what_changed() -> None:
 
 @given(st.binary(max_size=200))
 def test_no_input_is_a_fault(data: bytes) -> None:
-    """Whatever stands in a file: 0, 1 or 2."""
+    """The exit code is 0, 1 or 2 for any file."""
     import tempfile  # noqa: PLC0415
 
     from navcore.cli import main  # noqa: PLC0415

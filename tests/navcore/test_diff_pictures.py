@@ -9,7 +9,7 @@ from navcore.report.pictures.shapes import Pattern, Shape, Text
 
 
 def test_picture_tints_floor_that_is_cut_off() -> None:
-    """In crossing lines, with a row of the legend; the way back in rising ones."""
+    """It has crossing lines and a row of the legend; regained floor has rising lines."""
     opened = replace(yard().areas[3], available=True)
     player = replace(yard().agents[6], player=True)
     new = yard().with_items({player.id: player})

@@ -36,7 +36,7 @@ def grown(level: Level, chosen: dict[int, tuple[int, int]]) -> Level:
 @given(steps, st.integers(0, 24))
 @settings(max_examples=200)
 def test_differences_lead_from_one_level_to_the_other(edits: list, start: int) -> None:
-    """Whether the edits between both are still known or too many."""
+    """The edits between both are still known, or too many."""
     levels = [Level()]
     for chosen in edits:
         levels.append(grown(levels[-1], chosen))
@@ -63,7 +63,7 @@ def test_a_level_knows_only_where_it_comes_from() -> None:
 
 
 def test_a_level_forgets_edits_of_long_ago() -> None:
-    """What it keeps does not grow with the number of edits."""
+    """Its memory does not grow with the number of edits."""
     level = first = grown(Level(), {1: (1, 0)})
     for number in range(40):
         level = grown(level, {2: (1, number % 3), 3: (3, number % 2)})

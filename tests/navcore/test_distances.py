@@ -60,7 +60,7 @@ def clearances(rng: random.Random, squares: np.ndarray) -> list[float]:
 @settings(max_examples=60 // SHARE + 1)
 @given(generators)
 def test_any_clearance_is_read_off_one_field(rng) -> None:
-    """To the last cell, at exactly the clearance too, in any rectangle (S0-025, S0-027)."""
+    """It is exact to the cell, also at the clearance itself, in any rectangle (S0-025, S0-027)."""
     level = random_level(rng)
     lattice = lattice_of(level)
     obstacles = Shapes.of(level.obstacles.values())

@@ -94,7 +94,7 @@ def toggled(world: World, doors: Iterable[int]) -> World:
 
 
 def check_part(effects: DoorEffects, part: Part, one: Baked, other: Baked) -> None:
-    """Check that `part` is what `one` reaches and `other` doesn't."""
+    """Check that `part` is the floor and agents that `one` reaches and `other` doesn't."""
     count = 0
     for layer in one.world.level.settings.layer_names:
         wanted = one.mask(layer) & other.free(layer) & ~other.mask(layer)
@@ -123,7 +123,7 @@ def areas_reached(baked: Baked, effects: DoorEffects) -> set[int]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_effects_equal_bakes_on_random_levels(part: int) -> None:
-    """Each door, some pairs and all of them: floor, areas, agents, goals and waypoints."""
+    """Each door, some pairs and all of them are tested: floor, areas, agents, goals, waypoints."""
     toggles = matters = 0
     for seed in range(part * 30, part * 30 + 30):
         asked = random_level(seed)
@@ -166,7 +166,7 @@ def corridor(count: int, **settings: float) -> Level:
 
 
 def test_door_in_a_row_cuts_off_all_rooms_behind() -> None:
-    """The farther a door is from the player, the less lies behind it."""
+    """The farther a door is from the player, the less floor is behind it."""
     effects = DoorEffects(World.build(corridor(5)))
     assert [effect.lost.areas for effect in effects.of_each] == [
         (2, 3, 4, 5), (3, 4, 5), (4, 5), (5,),
@@ -175,7 +175,7 @@ def test_door_in_a_row_cuts_off_all_rooms_behind() -> None:
 
 
 def test_two_ways_in_make_no_single_door_matter() -> None:
-    """Both together cut the room off."""
+    """Only both together cut the room off."""
     level = corridor(2)
     second = Area(id=200, order=200.0, name="b", polygon=box(4.5, 3.2, 5, 4), door=True)
     effects = DoorEffects(World.build(level.with_items({200: second})))
@@ -205,7 +205,7 @@ def test_door_that_needs_a_key_changes_nothing_for_agents_without() -> None:
 
 
 def test_goal_and_waypoint_behind_a_door_are_told() -> None:
-    """The agent itself stands on this side."""
+    """The agent itself is on this side."""
     level = corridor(2).with_items(
         {
             1001: Agent(id=1001, order=1.0, name="a", position=(2, 3), goals=((7.0, 2.0),)),

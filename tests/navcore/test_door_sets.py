@@ -48,7 +48,7 @@ def test_two_shut_doors_in_a_row_are_opened_together() -> None:
 
 
 def test_doors_around_a_room_are_a_set() -> None:
-    """All open doors that touch it."""
+    """The set has all open doors that touch it."""
     level = load_level("sample_levels/tavern.json")
     sets = sets_of(DoorEffects(World.build(level)))
     kitchen = level.area_named("kitchen")

@@ -55,7 +55,7 @@ def test_key_that_nothing_gives_never_opens() -> None:
 
 
 def test_rows_are_doors_that_matter_then_sets_then_the_rest() -> None:
-    """Each by its floor."""
+    """Each group is ordered by floor."""
     table = door_table(World.build(load_level("sample_levels/tavern.json")))
     ranks = [
         1 if row.why != "alone" else 0 if row.effect.matters else 2 for row in table.rows
@@ -68,7 +68,7 @@ def test_rows_are_doors_that_matter_then_sets_then_the_rest() -> None:
 
 
 def test_table_stops_when_asked() -> None:
-    """Between two pieces of work."""
+    """It stops between two pieces of work."""
     calls = []
 
     def rest() -> None:

@@ -33,7 +33,7 @@ def test_a_path_into_the_next_room_passes_the_door_between() -> None:
 
 
 def test_a_path_within_a_room_passes_no_door_and_neither_does_none() -> None:
-    """Two legs beside the doors."""
+    """Two legs are beside the doors."""
     level = two_rooms(second_door=True)
     assert doors_passed(level, LATTICE, _walked((1, 2), (6, 2), (6, 10))) == ()
     nothing = PathResult(Status.NO_PATH, (1, 2), (14, 2), NO_POINTS)
@@ -49,7 +49,7 @@ def test_doors_stand_in_the_order_of_the_path_each_once() -> None:
 
 
 def test_a_path_around_the_corner_of_a_door_passes_it() -> None:
-    """It may be beside the outline there, in cells that reach over it."""
+    """The path may be outside the outline there, in cells that overlap it."""
     level = two_rooms(second_door=True)
     shut = msgspec.structs.replace(level.areas[102], available=False)
     level = level.with_items({**level.areas, 102: shut})

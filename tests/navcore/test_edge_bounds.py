@@ -17,7 +17,7 @@ rings = st.lists(st.tuples(coarse, coarse), min_size=3, max_size=2 * FEW).map(tu
 
 @given(rings, coarse, coarse, st.floats(0, 5))
 def test_no_edge_within_the_box_is_missed(ring, x, z, reach):
-    """In drawing order, each once."""
+    """They are in drawing order, each once."""
     found = edges_touching(ring, (x - reach, z - reach, x + reach, z + reach))
     assert found == sorted(set(found))
     edge, place = nearest_on_ring(ring, (x, z))
@@ -38,7 +38,7 @@ def test_crossings_of_long_outlines_are_those_of_short_ones(ring):
 
 @given(rings, coarse, coarse, st.floats(0.1, 5))
 def test_the_nearest_edges_come_first(ring, x, z, reach):
-    """All within reach, with their own corners."""
+    """All within reach are found, with their own corners."""
     index = PickIndex(Level(areas={7: Area(id=7, polygon=ring)}))
     near = edges_near(index, (x, z), reach, most=1000)
     assert [edge.distance for edge in near] == sorted(edge.distance for edge in near)

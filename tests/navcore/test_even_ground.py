@@ -40,7 +40,7 @@ def answers_to(grid: NavGrid, queries: list) -> list[bytes]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_map_of_the_surroundings_is_enough(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never a map of all cells, always, or by need: the same paths."""
+    """Without a map of all cells, always with one, or when needed, the paths are the same."""
     found = []
     for patience in (0, 10**9, even_ground._PATIENCE):  # noqa: SLF001
         monkeypatch.setattr(even_ground, "_PATIENCE", patience)

@@ -118,7 +118,7 @@ def test_missing_key_is_told_and_given_to_a_type():
 
 
 def test_shut_door_with_a_lock_is_told_with_its_key():
-    """Both must be relaxed, and moving the ends isn't proposed before that."""
+    """Both must be relaxed, and moving the ends is not proposed before that."""
     level = shut(two_rooms(second_door=False), 102)
     level = level.with_items({102: replace(level.areas[102], needs=("key",))})
     told = why(level, LEFT, RIGHT)
@@ -127,7 +127,7 @@ def test_shut_door_with_a_lock_is_told_with_its_key():
 
 
 def test_water_needs_swimmers():
-    """Where the zone ends before the wall, one walks around it."""
+    """Where the zone ends before the wall, a path leads around it."""
     settings = Settings(terrains=(Terrain(name="ground"), Terrain(name="water", needs=("swim",))))
     yard = Area(id=1, name="yard", polygon=box(0, 0, 12, 6))
     river = Zone(id=2, name="river", terrain="water", polygon=box(5, -1, 7, 7))
@@ -233,7 +233,7 @@ def gap_around(width: float, shift: float) -> Level:
 
 
 def test_goal_in_an_obstacle():
-    """Beside it all is well."""
+    """There is a path to the floor beside it."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
@@ -248,7 +248,7 @@ def test_goal_in_an_obstacle():
 
 
 def test_first_mark_is_at_the_end_that_is_told_of():
-    """Though the start lies in a wall as well."""
+    """The start is in a wall as well."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
@@ -260,7 +260,7 @@ def test_first_mark_is_at_the_end_that_is_told_of():
 
 
 def test_goal_too_close_to_a_wall_is_no_reason():
-    """Agents come to the floor beside it; it is said all the same."""
+    """Agents reach the floor beside it, but the reason is given."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
@@ -339,7 +339,7 @@ def test_world_of_a_grid_knows_its_doors():
 
 
 def test_goal_at_the_very_edge_of_the_floor_is_no_reason():
-    """The middle of its cell may lie outside."""
+    """The centre of its cell may be outside."""
     level = level_of(
         Area(id=1, name="yard", polygon=box(0, 0, 12.1, 12.1)),
         settings=Settings(cell_size=0.4, boundary_padding=0.45),

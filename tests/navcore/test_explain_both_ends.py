@@ -10,7 +10,7 @@ from navcore.proof.explain import explain
 
 
 def test_end_in_a_wall_and_another_that_is_cut_off_are_both_told():
-    """Nothing beside the wall leads to the goal, so no place is told as one with a path to it."""
+    """Nothing beside the wall leads to the goal, so no place is offered as one with a path."""
     level = Level(settings=Settings(agent_radius=0.3, object_padding=0.1)).with_items({
         1: Area(id=1, name="store", polygon=box(0, 0, 6, 6)),
         2: Area(id=2, name="vault", polygon=box(6.8, 0, 12, 6)),

@@ -56,7 +56,7 @@ def test_waypoint_that_is_off_is_told():
 
 
 def test_shut_door_across_an_edge_is_told():
-    """Beside a waypoint that is off both are needed."""
+    """With a waypoint that is off, both are needed."""
     level = network()
     shut = level.with_items({102: replace(level.areas[102], available=False)})
     told = over(shut)
@@ -144,7 +144,7 @@ def test_agent_without_goals_in_an_obstacle_is_told_of_both():
 
 
 def test_agent_names_the_stop_that_it_does_not_reach():
-    """It gets to the first; the second lies outside, and is moved."""
+    """It reaches the first; the second is outside, and the fix moves it."""
     level = agent_level((6.0, 2.0), (14.0, -4.0))
     told = explain_agent(World.build(level), 9)
     assert told.text.startswith("Stop 2 of thief is outside every area, 4.")
@@ -166,7 +166,7 @@ def test_agent_in_a_wall_is_moved_out():
 
 
 def test_shared_route_is_looked_at():
-    """A stop of it behind a shut door."""
+    """One of its stops is behind a shut door."""
     level = agent_level(route=7)
     shut = replace(level.areas[102], available=False)
     stops = (RouteStop(at=(6.0, 2.0)), RouteStop(at=(14.0, 2.0)))
@@ -186,7 +186,7 @@ def test_agent_that_walked_on_is_asked_about_where_it_is():
 
 
 def test_goal_between_two_walls_is_moved_to_where_there_is_room():
-    """Nobody can stand there, and no gap is to be widened for it."""
+    """Agents can't stand there, and no gap needs widening for it."""
     level = agent_level((6.0, 6.0))
     walls = {
         50: Obstacle(id=50, name="west_wall", polygon=box(5.0, 4.0, 5.8, 8.0)),
@@ -237,7 +237,7 @@ def test_agent_whose_waypoints_are_all_off_is_told():
 
 
 def test_stop_at_a_waypoint_that_is_off_is_left_out():
-    """Nobody is sent to the one outside, as long as it is off."""
+    """Agents skip the stop outside while its waypoint is off."""
     there = ((14.0, -4.0), (6.0, 2.0))
     assert explain_agent(World.build(posted(*there, off=1)), 9).reason is Reason.NONE
     told = explain_agent(World.build(posted(*there)), 9)

@@ -68,6 +68,6 @@ def test_level_stays_as_it_is() -> None:
 
 
 def test_no_doors() -> None:
-    """A level without doors has none to tell of."""
+    """A level without doors exports none."""
     level = Edit.remove(two_rooms(), [3, 4]).apply(two_rooms())
     assert grid_for_export(World.build(level))[1] == ()

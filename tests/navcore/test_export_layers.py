@@ -37,7 +37,7 @@ def exporting(*targets: ExportTarget) -> Level:
 
 
 def test_each_target_is_of_the_storey_that_it_names(tmp_path: Path) -> None:
-    """Else of its type's own, else of the ground; of the ground the file says nothing."""
+    """Otherwise it is of its type's storey, else of the ground, which files don't name."""
     level = exporting(
         ExportTarget(path="ground.json", format="json"),
         ExportTarget(path="sky.json", format="json", layer="sky"),

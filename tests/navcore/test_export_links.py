@@ -97,7 +97,7 @@ def test_levels_without_links_write_the_same_bytes() -> None:
 
 
 def test_files_name_them(tmp_path: Path) -> None:
-    """In JSON; text grids hold cells only."""
+    """JSON does; text grids have cells only."""
     exports = (
         ExportTarget(path="ground.json", format="json"),
         ExportTarget(path="loft.json", format="json", layer="loft"),

@@ -54,7 +54,7 @@ def test_type_that_the_level_lacks_is_refused_before_anything_is_written(tmp_pat
 
 
 def test_exports_follow_a_type_that_is_renamed_or_deleted() -> None:
-    """In the same edit."""
+    """It is the same edit."""
     level = exporting(ExportTarget(path="a.txt", profile="guard"))
     renamed = rename_profile(level, "guard", "watch").apply(level)
     assert renamed.settings.exports[0].profile == "watch"
@@ -62,7 +62,7 @@ def test_exports_follow_a_type_that_is_renamed_or_deleted() -> None:
 
 
 def test_commands_take_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Path and bake, with a radius of its own besides."""
+    """They are path and bake, also with a radius of its own."""
     file = str(tmp_path / "vault.json")
     save_level(exporting(), file)
     ends = [*map(str, WEST), *map(str, EAST)]

@@ -1,4 +1,4 @@
-"""Targets of exports: what they replace, and what they never overwrite."""
+"""Targets of exports: the files they replace, and those they never overwrite."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ from navcore.world import World
 
 
 def target(path: str, doors: str = "drawn") -> ExportTarget:
-    """A target whose format is that of its name."""
+    """Return a target with the format of its name."""
     return ExportTarget(path=path, format="json" if path.endswith(".json") else "txt", doors=doors)
 
 
@@ -58,7 +58,7 @@ def link(path: Path, to: Path) -> None:
 def test_paths_begin_at_the_levels_folder(
     level_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the working directory, and however the level is named."""
+    """The working directory and the level's name don't matter."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
@@ -74,7 +74,7 @@ def test_paths_begin_at_the_levels_folder(
 
 
 def test_a_level_without_a_file_has_a_grid_in_a_folder(tmp_path: Path) -> None:
-    """Beside the level once it has one."""
+    """It is beside the level once that has a file."""
     assert default_target("inn") == ExportTarget(path="inn.grid.txt")
     proposed = default_target("inn", tmp_path)
     assert reasons(None, proposed) == [""]
@@ -105,7 +105,7 @@ def test_what_is_written_is_what_each_target_asks_for(level_path: Path) -> None:
 
 
 def test_a_name_must_fit_the_format(level_path: Path) -> None:
-    """And be of this system."""
+    """It must be valid on this system, too."""
     odd = ExportTarget(path="a.json", format="txt"), ExportTarget(path="a.txt", format="json")
     names = [target("a.png"), target("a\0.txt"), target(".txt"), target("")]
     assert reasons(level_path, *odd, *names) == ["name"] * 6
@@ -114,7 +114,7 @@ def test_a_name_must_fit_the_format(level_path: Path) -> None:
 
 
 def test_levels_are_never_overwritten(level_path: Path) -> None:
-    """Neither this one, by any spelling, nor another."""
+    """This holds for this level in any spelling, and for others."""
     folder = level_path.parent
     link(folder / "link.json", level_path)
     link(folder / "round", folder)
@@ -285,7 +285,7 @@ def test_names_that_mean_something_else_elsewhere(level_path: Path) -> None:
 
 
 def test_what_is_no_file(level_path: Path) -> None:
-    """A pipe is neither waited for nor replaced."""
+    """A pipe is neither read nor replaced."""
     if not hasattr(os, "mkfifo"):
         pytest.skip("no named pipes here")
     os.mkfifo(level_path.parent / "pipe.txt")
@@ -305,7 +305,7 @@ def test_a_level_in_a_linked_folder(level_path: Path, tmp_path: Path) -> None:
 
 
 def test_a_grid_that_did_not_change_is_left_alone(level_path: Path) -> None:
-    """Neither build tools nor version control see a change."""
+    """Build tools and version control see no change."""
     world, targets = World.build(two_rooms()), [target("a.txt"), target("b.json")]
     write_exports(world, level_path, targets)
     path = level_path.parent / "a.txt"

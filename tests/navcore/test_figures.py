@@ -21,7 +21,7 @@ VIEW = np.array((-2.0, 5.0, 10.0, -3.0, -2.0, 60.0, 40.0))
 
 
 def crowd(count: int) -> tuple[np.ndarray, ...]:
-    """Places, facings, sizes, kinds and players of a crowd, some of it out of view."""
+    """Return places, facings, sizes, kinds and players of a crowd, some of it out of view."""
     generator = np.random.default_rng(4)
     places = generator.uniform((-4, -1), (6, 7), (count, 2))
     places[0], places[1, 0] = np.inf, np.nan
@@ -51,7 +51,7 @@ def key_of(size: int, kind: int, player: int, facing: float, within: tuple[int, 
 
 @KERNELS
 def test_each_figure_in_view_has_its_sprite(kernel: ModuleType) -> None:
-    """By size, kind, player, facing, and where within its pixel the middle lies."""
+    """It depends on size, kind, player, facing, and the position within the pixel."""
     known = np.arange(3 * 8 * 2 * 32 * 16, dtype=np.int32)
     known[::3] = -1
     (places, facings, sizes, kinds, players), found = chosen(kernel, known)
@@ -72,7 +72,10 @@ def test_each_figure_in_view_has_its_sprite(kernel: ModuleType) -> None:
 
 @KERNELS
 def test_what_begins_lower_lies_over_what_begins_higher(kernel: ModuleType) -> None:
-    """In its layer; else who comes later lies over who came before."""
+    """Within a layer, lower figures cover higher ones.
+
+    At the same height, later ones cover earlier ones.
+    """
     generator = np.random.default_rng(6)
     halves = np.array((1, 2, 4), np.int32)
     layers = np.array((0, 1, 1), np.int32)

@@ -73,7 +73,7 @@ def test_s0_045_same_cell_another_point() -> None:
 @pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 @pytest.mark.parametrize("cost", [None, [[1, 2]]])
 def test_s0_045_the_goals_stand_in_is_the_start(smoothing: str, cost: object) -> None:
-    """Where the centre that stands in for the goal is the start, it is a point all the same."""
+    """If the goal's stand-in is the centre of the start's cell, it is still a point of the path."""
     grid = NavGrid.from_array([[1, 1]], cost=cost)
     for engine in ("auto", "astar"):
         result = find_path(grid, (0.5, 0.5), (0.5, 1.4), smoothing=smoothing, engine=engine)
@@ -82,7 +82,7 @@ def test_s0_045_the_goals_stand_in_is_the_start(smoothing: str, cost: object) ->
 
 
 def test_x_009_bad_start_and_bad_end() -> None:
-    """Nothing walkable within the snap radius of an end."""
+    """There is no walkable cell within the snap radius of an end."""
     far = (100.0, 100.0)
     assert find_path(ROOMS, far, (0.5, 0.5)).status is Status.BAD_START
     assert find_path(ROOMS, (0.5, 0.5), far).status is Status.BAD_END
@@ -117,7 +117,7 @@ def test_limit_of_a_literal_search() -> None:
 
 
 def test_limit_says_nothing_of_what_regions_know() -> None:
-    """What can't be reached is known without a search, and so is a way within one cell."""
+    """Unreachable goals, and paths within one cell, are known without a search."""
     assert find_path(ROOMS, (0.5, 0.5), (6.5, 0.5), limit=0).status is Status.NO_PATH
     assert find_path(ROOMS, (0.5, 0.5), (2.5, 0.5), limit=0).status is Status.LIMIT_REACHED
     assert find_path(ROOMS, (0.5, 0.5), (0.6, 0.5), limit=0).status is Status.COMPLETE
@@ -162,7 +162,7 @@ def test_s0_044_own_centre_is_dropped() -> None:
 
 
 def test_s0_046_exact_end_unless_snapped() -> None:
-    """The last point is the goal itself, or the centre of the cell that stands in for it."""
+    """The last point is the goal itself, or the centre of its stand-in cell."""
     grid = maps.drawn("...#")
     assert find_path(grid, (0.5, 0.5), (2.9, 0.1)).points[-1].tolist() == [2.9, 0.1]
     snapped = find_path(grid, (0.5, 0.5), (3.9, 0.1))
@@ -188,7 +188,7 @@ def test_s0_047_goal_in_a_corner_beside_a_wall(smoothing: str) -> None:
 
 
 def test_s0_047_own_centre_stays_where_it_is_needed() -> None:
-    """A start in the corner of its cell beside a wall: first to the centre."""
+    """From the corner of a cell beside a wall, the path goes to the centre first."""
     grid = maps.drawn(
         "..",
         "#.",
@@ -201,7 +201,7 @@ def test_s0_047_own_centre_stays_where_it_is_needed() -> None:
 
 
 def test_s0_033_cost_equals_dijkstra() -> None:
-    """Between random points the way between their cells costs what Dijkstra says."""
+    """The path between random points costs what Dijkstra finds between their cells."""
     for seed in range(200):
         rng = random.Random(seed)
         grid = maps.random_grid(rng, 16)
@@ -318,7 +318,7 @@ def test_s1_011_a_long_corridor_needs_a_large_limit() -> None:
 
 
 def test_s1_013_cells_lead_from_start_to_goal() -> None:
-    """Both ends included, each beside the one before."""
+    """Both ends are included, and each cell touches the one before."""
     cells = find_path(NavGrid.from_array(np.ones((9, 30))), (0.2, 0.3), (25.5, 7.5)).cells
     assert (cells[0].tolist(), cells[-1].tolist()) == ([0, 0], [25, 7])
     assert (np.abs(np.diff(cells, axis=0)).max(axis=1) == 1).all()

@@ -49,7 +49,7 @@ def through(level: Level) -> dict[str, int]:
 
 
 def test_wide_type_loses_the_hall_behind_the_narrow_door() -> None:
-    """All of it; the hall that it stands in shrinks at its walls, which is no loss."""
+    """All of it is lost; the hall that it stands in only shrinks at its walls, which is no loss."""
     world = World.build(halls())
     (lost,) = rooms_lost(world, Profile(), Profile(radius=0.9))
     assert lost.area == 3
@@ -71,7 +71,7 @@ def test_part_of_a_room_that_is_cut_off_is_told() -> None:
 
 @pytest.mark.parametrize("part", range(2))
 def test_rooms_lost_equal_counting_cells_one_by_one(part: int) -> None:
-    """On random levels, cell by cell from the largest floor."""
+    """The levels are random, and cells count from the largest floor."""
     told = 0
     for seed in range(part * 25, part * 25 + 25):
         world = all_open(random_level(seed).world)
@@ -110,7 +110,7 @@ def test_traffic_is_counted_on_the_legs_of_agents() -> None:
 
 
 def test_without_goals_traffic_leads_between_all_rooms() -> None:
-    """The door in the middle of a row has more of it."""
+    """The door in the middle of a row has more traffic."""
     level = halls()
     kind, legs = legs_of(World.build(level), Profile())
     assert kind == "rooms"
@@ -119,7 +119,7 @@ def test_without_goals_traffic_leads_between_all_rooms() -> None:
 
 
 def test_paths_that_cross_a_gap_are_counted_as_shapely_does() -> None:
-    """For lines at any angle across the town."""
+    """The lines cross the town at any angle."""
     level = load_level("sample_levels/market_town.json")
     world, random = World.build(level), Random(7)
     lines = []

@@ -281,7 +281,7 @@ def found_in(world: World) -> dict[object, Problem]:
 
 
 def check(level: Level, told: Counter[str], *, notes: bool) -> None:
-    """Apply each fix to the level and check again; `told` says whether notes count as problems."""
+    """Apply each fix to the level and check again; `told` makes notes count as problems."""
     text = write_level(level)
     world = World.build(level)
     found = found_in(world)
@@ -358,7 +358,7 @@ def test_gap_between_copies_is_widened_in_all_of_them() -> None:
 
 
 def test_fix_of_wide_body_loses_no_floor() -> None:
-    """Where the wider type loses floor that agents come to, the agent becomes narrower."""
+    """If the wider type would lose floor that agents reach, the agent becomes narrower instead."""
     walls = gap(Room(0.0, 1000, 0.9))
     hall = Area(id=100, name="hall", polygon=box(0, 0, SIDE, SIDE))
     settings = replace(SETTINGS, profiles=(Profile(name="cart", radius=0.3),))
@@ -373,7 +373,7 @@ def test_fix_of_wide_body_loses_no_floor() -> None:
 
 
 def test_door_beside_two_halves_of_a_floor_falls_short() -> None:
-    """Both halves lie at one end of it."""
+    """Both halves are at one end of it."""
     halves = (Area(id=100, name="west", polygon=box(0, 0, 4, SIDE)),
               Area(id=101, name="east", polygon=box(4, 0, SIDE, SIDE)))  # fmt: skip
     made = short(Room(0.0, 1000, 0.2))
@@ -384,7 +384,7 @@ def test_door_beside_two_halves_of_a_floor_falls_short() -> None:
 
 
 def test_missing_storey_is_added_unless_that_opens_a_narrow_gap() -> None:
-    """Then what names it is put on the ground, where it lies anyway."""
+    """Otherwise the elements that name it are put on the ground, which is their storey anyway."""
     hall = Area(id=100, name="hall", polygon=box(0, 0, SIDE, SIDE))
     plug = replace(square(Room(0.0, 1000, 0.0)), layer="attic", polygon=box(5.5, 5, 7, 11))
     settings = replace(SETTINGS, layers=(Layer(name="ground"), Layer(name="roof")))

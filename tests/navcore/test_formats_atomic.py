@@ -42,7 +42,7 @@ def test_permissions(tmp_path: Path) -> None:
 
 @needs_links
 def test_symbolic_link_stays(tmp_path: Path) -> None:
-    """The target is replaced where it lies, also through two links and a missing target."""
+    """The target is replaced, also through two links, and also if it is missing."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     target = folder / "level.json"
@@ -60,7 +60,7 @@ def test_symbolic_link_stays(tmp_path: Path) -> None:
 
 
 def test_folder_and_missing_folder(tmp_path: Path) -> None:
-    """What can't be written to is named, with the reason."""
+    """The message names the path that can't be written, and the reason."""
     with pytest.raises(NavcoreError) as caught:
         write_atomically(tmp_path, b"x")
     assert str(caught.value) == f"{tmp_path}: can't be written: it is a folder"
@@ -156,7 +156,7 @@ def test_the_next_write_removes_what_the_dead_left(
 
 
 def test_the_file_of_a_living_writer_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another program writes at this moment is not taken from it."""
+    """The temporary file of another running program stays."""
     real = Path.replace
     seen: list[bool] = []
 

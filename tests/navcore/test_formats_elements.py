@@ -19,7 +19,7 @@ def text_of(*names):
 @settings(max_examples=40)
 @given(level_strategies.levels())
 def test_that_what_is_written_is_read_again(level):
-    """To the last bit, but for the order among switched-off obstacles."""
+    """Files are exact to the last bit, except for the order among switched-off obstacles."""
     elements = tuple(level.elements())
     if not elements:
         return
@@ -90,7 +90,7 @@ def test_foreign_and_broken_text_is_refused_with_a_sentence(text, sentence):
 
 
 def test_keys_that_this_version_does_not_know_are_kept():
-    """As in level files."""
+    """Level files keep them, too."""
     (table,) = read_elements(text_of("table").replace('"name"', '"height": 2, "name"'))
     assert table.extra == {"height": 2}
 

@@ -188,7 +188,7 @@ def test_waypoints_come_to_the_storey_at_their_height() -> None:
 
 
 def test_importing_twice_changes_nothing() -> None:
-    """What is known by its id is brought up to date, and keeps what files don't say."""
+    """Elements with a known id are updated, and keep the values that files don't have."""
     loaded = read_graph_json(EXAMPLE, "net.json")
     level = imported(Level(), loaded)
     edit = import_graph(level, loaded.waypoints, loaded.edges, lambda: 99)
@@ -216,7 +216,7 @@ def test_ids_of_other_elements_are_drawn_anew() -> None:
 
 
 def test_files_are_written_whole_and_over_networks_only(tmp_path: Path) -> None:
-    """Never over a level or a grid, nor these over a network."""
+    """Networks never overwrite levels or grids, nor these a network."""
     level = read_graph_json(EXAMPLE, "net.json").level
     path = tmp_path / "net.json"
     save_graph(level, path)
@@ -240,7 +240,7 @@ def test_files_are_written_whole_and_over_networks_only(tmp_path: Path) -> None:
 
 
 def test_costs_of_files_come_back_to_the_digit() -> None:
-    """Whatever the length is: the factor that a level keeps gives the very cost again."""
+    """For any length, the factor that a level stores gives the same cost again."""
     rng = random.Random(7)
     rows: list[dict[str, Any]] = []
     for key in range(1, 401, 2):

@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def same(first: NavGrid, second: NavGrid) -> bool:
-    """Whether cells and header are equal to the last bit."""
+    """Return whether cells and header are equal to the last bit."""
     names = ("cell_size", "min_x", "min_z", "agent_radius", "object_padding", "boundary_padding")
     return (
         np.array_equal(first.walkable, second.walkable)
@@ -38,7 +38,7 @@ def test_golden_files(tmp_path: Path) -> None:
 
 
 def test_golden_doors_come_back() -> None:
-    """What doors cover is read as it was written."""
+    """The cells of doors are read as they were written."""
     assert open_file(GOLDEN / "small.grid.json").doors == DOORS
 
 
@@ -130,7 +130,7 @@ def test_unknown_suffix(tmp_path: Path) -> None:
     ],
 )
 def test_a_level_is_never_overwritten_by_a_grid(tmp_path: Path, content: str | None) -> None:
-    """Neither our levels nor configs of source 000, whole or broken, are exported over."""
+    """Levels of ours and configs of source 000, complete or broken, are never overwritten."""
     path = tmp_path / "level.json"
     if content is None:
         save_level(Level(), path)

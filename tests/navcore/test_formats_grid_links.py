@@ -30,7 +30,7 @@ def linked() -> NavGrid:
 
 
 def test_links_come_back(tmp_path: Path) -> None:
-    """Each on a line of its own, and the same text once more."""
+    """Each has its own line, and writing again gives the same text."""
     path = tmp_path / "inn.grid.json"
     save_grid(linked(), path)
     text = path.read_text(encoding="utf-8")
@@ -47,14 +47,14 @@ def test_links_come_back(tmp_path: Path) -> None:
 
 
 def test_grid_without_links_says_nothing_of_them() -> None:
-    """Its file stays as it was before there were any."""
+    """Its file is the same as in versions without links."""
     text = write_grid_json(small_grid(), DOORS)
     assert "links" not in text
     assert read_grid_json(text, "g.json").links == ()
 
 
 def test_costs_of_1_everywhere_are_not_written() -> None:
-    """Grass costs what ground costs; a grid that is all mud says so."""
+    """Grass has the cost of the ground; a grid that is all mud lists its costs."""
     cells = [[1, 1], [0, 1]]
     assert "cost" not in write_grid_json(NavGrid.from_array(cells, cost=[[1, 1], [1, 1]]))
     assert '"cost"' in write_grid_json(NavGrid.from_array(cells, cost=[[2, 2], [2, 2]]))

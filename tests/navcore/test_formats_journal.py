@@ -54,7 +54,7 @@ def test_a_level_and_its_lines_are_the_level(first: Level, second: Level, third:
 
 
 def test_orders_between_others_survive_the_backup() -> None:
-    """What was drawn between two others is there again, though files hold positions only."""
+    """An element drawn between two others is there again, though files have positions only."""
     level = small_level()
     late = add_obstacle(level, RING, lambda: 50).after[50]
     between = add_obstacle(level, RING, lambda: 51).after[51]
@@ -135,7 +135,7 @@ def test_what_is_no_journal_is_refused(text: bytes, tmp_path: Path) -> None:
 
 
 def test_a_newer_version_is_refused_by_name() -> None:
-    """Its number stands in the message."""
+    """The message has its number."""
     for version, header in ((9, {}), (1, {"sequence": "many"})):
         body = json.dumps({"format": "waywright-journal", "version": version, **header}).encode()
         line = b"%08x %s\n" % (zlib.crc32(body), body)

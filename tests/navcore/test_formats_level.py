@@ -171,7 +171,7 @@ def test_ids_of_a_file_without_ids_stay_the_same() -> None:
 
 
 def test_new_ids_keep_clear_of_those_in_use() -> None:
-    """An id that stands in the file, even in an array that is only kept, is not given again."""
+    """An id anywhere in the file, even in an unknown array, is not used again."""
     square = [[0, 0], [1, 0], [1, 1]]
     (given_id,) = parsed(areas=[{"name": "hall", "polygon": square}]).areas
     level = parsed(areas=[{"name": "hall", "polygon": square}], waypoints=[{"id": given_id}])
@@ -203,7 +203,7 @@ def test_ring_whose_ends_meet_survives() -> None:
     ids=["self-crossing", "repeated", "collinear", "one point"],
 )
 def test_odd_polygons_are_loaded(ring: list) -> None:
-    """What is odd but can be drawn is loaded, to be shown as a problem."""
+    """Odd polygons that can be drawn are loaded, and shown as problems."""
     level = parsed(obstacles=[{"name": "a", "polygon": ring}, {"name": "a", "polygon": ring}])
     assert len(level.obstacles) == 2
 
@@ -217,7 +217,7 @@ def test_switched_off_obstacles_stand_apart() -> None:
 
 
 def test_reserved_keys_are_kept_without_a_word() -> None:
-    """Arrays that belong to the format are kept as they are and not warned about."""
+    """Arrays of the format are kept unchanged, without a warning."""
     keys = {"waypoints": [{"id": 1}], "tiles": [], "zones": [2]}
     loaded = read_level(json.dumps(keys), "x.json")
     assert loaded.warnings == ()
@@ -284,14 +284,14 @@ def test_halves_of_characters_are_replaced(escape: str) -> None:
 
 @pytest.mark.parametrize("escape", ["\\ud83d\\ude00", "\\\\ud800", "\\u00e4"])
 def test_whole_characters_stay(escape: str) -> None:
-    """Two halves that stand together are one character, and no note tells of them."""
+    """A pair of surrogates is one character, without a note."""
     level, notes = read_level(f'{{"title": "{escape}"}}', "level.json")
     assert level.settings.title == json.loads(f'"{escape}"')
     assert notes == ()
 
 
 def test_halves_of_characters_are_not_written(tmp_path: Path) -> None:
-    """What was made in a program is refused, with the element that holds it."""
+    """A level made by a program is refused, and the message names the element."""
     path = tmp_path / "level.json"
     path.write_text("old")
     area = Area(id=7, name="h\udc80ll", polygon=((0, 0), (1, 0), (1, 1)))
@@ -347,7 +347,7 @@ def test_a_number_that_is_not_finite_is_not_written() -> None:
 
 
 def test_sketch_style_file(tmp_path: Path) -> None:
-    """A level as it is sketched by hand: no ids, whole numbers with and without a point."""
+    """It is sketched by hand: without ids, and with whole numbers with and without a point."""
     path = tmp_path / "sketch.json"
     path.write_text(
         """{
@@ -385,7 +385,7 @@ def test_sketch_style_file(tmp_path: Path) -> None:
 @example([(-0.0, 1.0), (10.0, -10.0), (1e-7, 1e16)])
 @example([(1.0, 2.0)])
 def test_points_are_written_number_by_number(points):
-    """Whatever the quickest way to write many."""
+    """This doesn't depend on the fastest way to write many."""
     expected = [f"[{number(x)}, {number(z)}]" for x, z in points]
     area = Area(id=1, polygon=tuple(points))
     closed = expected[:1] if len(points) > 1 and points[0] == points[-1] else []

@@ -73,7 +73,7 @@ def test_header_values_end_without_their_spaces(tmp_path: Path) -> None:
 
 
 def test_what_is_no_recording_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first bytes tell."""
+    """The first bytes are enough to refuse it."""
     path = tmp_path / "a.wwrec"
     path.write_bytes(b"\0" * 1000)
     monkeypatch.setattr(archive, "read_bytes", None)

@@ -216,7 +216,7 @@ def test_a_scenario_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", ["", "version 1\n", "version 1.0\r\n", "\nversion\t1 \n"])
 def test_the_forms_of_a_scenario(version: str) -> None:
-    """With and without a version; spaces for tabs; blanks in names; blank lines."""
+    """They have a version or none, spaces for tabs, blanks in names, and blank lines."""
     spaced = QUERIES[1].replace("\t", "  ").replace("small", "a small 3 5")
     text = version + "\r\n".join([QUERIES[0], "", spaced, "   "])
     scenario = read_scen(text, "small.scen")

@@ -1,4 +1,4 @@
-"""Large texts are decoded in pieces, and give what the standard library gives."""
+"""Large texts are decoded in pieces, with the same result as the standard library's."""
 
 import json
 
@@ -34,7 +34,7 @@ def crates(count: int) -> Level:
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(levels())
 def test_pieces_give_what_the_standard_library_gives(level) -> None:
-    """Whatever a level holds."""
+    """This holds for any level."""
     text = write_level(level)
     assert Source(text, "x").parse() == json.loads(text)
 
@@ -83,7 +83,7 @@ def test_what_is_unusual_is_left_to_the_exact_decoder(spoil) -> None:
 
 
 def test_key_twice_in_a_piece_is_told_with_its_line() -> None:
-    """As in a small text."""
+    """Small texts do the same."""
     text = write_level(crates(20)).replace('"crate 7"', '"crate 7", "name": "x"')
     with pytest.raises(FormatError, match=r"obstacles.7.: the key .name. stands twice"):
         read_level(text, "level.json")

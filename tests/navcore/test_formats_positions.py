@@ -15,7 +15,7 @@ MANGLING = '{}[]",:\\ \n\t0123456789.eE+-truefalsn\x00é'
 
 
 def reads(text: str) -> bool:
-    """Whether the fast reader takes the text."""
+    """Return whether the fast reader takes the text."""
     try:
         Source(text, "x").parse()
     except FormatError:
@@ -24,7 +24,7 @@ def reads(text: str) -> bool:
 
 
 def scans(text: str) -> bool:
-    """Whether the slow reader takes the text."""
+    """Return whether the slow reader takes the text."""
     try:
         list(scan(text))
     except JsonFaultError:
@@ -63,7 +63,7 @@ def test_every_value_is_found(value: object, indent: int | None) -> None:
 @example("\ufeff{}", [])
 @example("\x0c{}", [])
 def test_both_readers_agree(text: str, mangled: list) -> None:
-    """Whatever is typed into a text, the slow reader refuses it exactly if the fast one does."""
+    """For any mutation of a text, the slow reader refuses it exactly if the fast one does."""
     for place, character in mangled:
         at = place % (len(text) + 1)
         text = text[:at] + character + text[at + 1 :]
@@ -133,5 +133,5 @@ def test_number(value: float, text: str) -> None:
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_come_back(value: float) -> None:
-    """To the last bit."""
+    """They are exact to the last bit."""
     assert json.loads(number(value)) == value

@@ -11,7 +11,7 @@ from navcore.formats.level import read_level
 
 
 def test_too_deep_for_writing_is_refused_at_load() -> None:
-    """What can just be read but perhaps not be written any more is refused by count."""
+    """Nesting that can just be read, but perhaps not written, is refused by its depth."""
     for depth in (99, 100):
         text = '{"a": ' + "[" * depth + "]" * depth + "}"
         if depth == 99:
@@ -47,7 +47,7 @@ def test_not_utf_8(tmp_path: Path) -> None:
 
 
 def test_zero_bytes_are_no_text(tmp_path: Path) -> None:
-    """UTF-16 without its mark, and what a power cut leaves: no control characters are shown."""
+    """UTF-16 without its mark, and files after a power cut: no control characters are shown."""
     path = tmp_path / "level.json"
     for data, line in (("{\n}".encode("utf-16-le"), 1), (b'{\n"title": "' + bytes(50), 2)):
         path.write_bytes(data)
@@ -102,6 +102,6 @@ def test_every_cut_of_a_level_is_refused() -> None:
 
 
 def test_a_number_too_large_without_an_exponent():
-    """Nobody writes it so, but it is no finite number either."""
+    """It is unusual, but it is no finite number either."""
     with pytest.raises(FormatError, match="floorY: must be a finite number"):
         read_level('{"floorY": ' + "9" * 400 + ".5}", "level.json")

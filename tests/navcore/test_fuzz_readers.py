@@ -15,7 +15,7 @@ SAMPLE = 120
 
 @pytest.mark.parametrize("kind", SUFFIXES)
 def test_valid_files_are_used(kind: str, tmp_path: Path) -> None:
-    """What mutations begin with is read: else they would test nothing."""
+    """The readers accept the files that mutations begin with; otherwise they would test nothing."""
     path = path_of(kind, tmp_path)
     for data in seeds(kind):
         path.write_bytes(data)

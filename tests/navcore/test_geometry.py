@@ -115,7 +115,7 @@ def test_long_edge_that_turns_is_surrounded_by_thin_strips():
 
 @given(generators)
 def test_what_only_one_ring_covers_lies_in_the_strips(rng):
-    """Whatever is done to a ring."""
+    """This holds for any change of a ring."""
     ring = random_ring(rng)
     other = random_change(Area(id=1, polygon=ring), rng)
     groups = differing(*packed([ring, other.polygon]))
@@ -214,7 +214,7 @@ def test_lower_end_first_breaks_ties_by_x():
 
 
 def test_areas_that_all_but_share_a_wall_do_not_overlap():
-    """Without a grid GEOS finds the first inside the second."""
+    """Without a grid, GEOS would find the first inside the second."""
     annex = (
         (-4.519841284464307, -0.8394723641148081), (-3.362867831454692, 1.5969262263543798),
         (-3.1628678314546916, 1.5019521562218887), (-3.1628678314546916, -1.4838588235851267),

@@ -19,7 +19,8 @@ from navcore.level.model import Ring
 CORPUS = Path(__file__).with_name("corpus") / "outlines.json"
 
 SECONDS = 60
-"""Of processor time that all operations on an outline may take: thirty times what they do."""
+"""Seconds of processor time for all operations on an outline: thirty times what they usually need.
+"""
 
 LARGE = ("star 1001 500", "star 1001 2", "scattered 10000", "few places 5000", "comb 3000",
          "petals 9000", "spiral 2000", "line 1000", "grid 2000", "sliver 3000")  # fmt: skip
@@ -68,7 +69,7 @@ def test_large_outlines_take_seconds(outline: str) -> None:
 
 @pytest.mark.parametrize("outline", HUGE)
 def test_huge_outlines_take_a_minute(outline: str, exhaustive: bool) -> None:
-    """All operations together."""
+    """This is the time of all operations together."""
     if not exhaustive:
         pytest.skip("takes a minute each")
     _run(outline, 10 * SECONDS)

@@ -93,7 +93,7 @@ def test_costs_equal_dijkstra(exhaustive: bool) -> None:
 def random_search(
     rng: random.Random, count: int
 ) -> tuple[Found, Adjacency, list[dict[int, float]]]:
-    """A search between several starts and ends over nodes whose edges cost anything."""
+    """Make a search between several starts and ends over nodes with edges of any cost."""
     positions = np.array([(rng.randint(0, 9), rng.randint(0, 9)) for _ in range(count)], float)
     ends = np.array(
         [(rng.randrange(count), rng.randrange(count)) for _ in range(rng.randint(0, 3 * count))],
@@ -119,7 +119,7 @@ def random_search(
 
 
 def test_several_starts_and_ends_equal_dijkstra(exhaustive: bool) -> None:
-    """Also loops, several edges between two nodes, and nodes in one place."""
+    """This includes loops, several edges between two nodes, and nodes at one place."""
     for seed in range(3_000 if exhaustive else 300):
         rng = random.Random(seed)
         found, made, (starts, goals) = random_search(rng, rng.randint(1, 16))
@@ -182,7 +182,7 @@ def test_limit_gives_up() -> None:
 
 
 def test_unknown_and_switched_off_waypoints_are_refused() -> None:
-    """By a status, never by an exception (S3-026, S3-029)."""
+    """The result has a status; there is no exception (S3-026, S3-029)."""
     graph = Graph.of(level_of([at(1, 0), at(2, 1, enabled=False), at(3, 2)]))
     assert graph.find_path(9, 1).status is Status.BAD_START
     assert graph.find_path(1, 9).status is Status.BAD_END

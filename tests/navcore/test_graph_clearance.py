@@ -56,7 +56,7 @@ def test_a_line_through_a_block_passes_at_no_radius() -> None:
 
 
 def test_the_first_block_along_the_line_is_named() -> None:
-    """From either end."""
+    """This holds from either end."""
     blocks = [Obstacle(id=i, polygon=((i, 4), (i + 0.5, 4), (i + 0.5, 6), (i, 6))) for i in (7, 3)]
     both = clearance_of(FLOOR, *blocks)
     assert both.blocked((1.0, 5.0), (9.0, 5.0), 0.3).element == 3
@@ -69,7 +69,7 @@ def test_a_line_through_corners_alone_is_blocked() -> None:
 
 
 def test_a_block_that_lies_whole_in_the_corridor_blocks_it() -> None:
-    """Without meeting the line."""
+    """It doesn't touch the line itself."""
     crumb = Obstacle(id=5, polygon=((5.0, 5.3), (5.1, 5.3), (5.1, 5.4), (5.0, 5.4)))
     found = clearance_of(FLOOR, crumb).blocked((1.0, 5.0), (9.0, 5.0), 1.0)
     assert found == Blocked(element=5, distance=pytest.approx(0.3), radius=pytest.approx(0.3))
@@ -82,7 +82,7 @@ def test_a_line_inside_a_block_is_blocked_by_it() -> None:
 
 
 def test_the_outer_edge_blocks_like_a_wall() -> None:
-    """It has no id; outside of it there is no floor."""
+    """It has no id; outside it there is no floor."""
     found = clearance_of(FLOOR).blocked((1.0, 0.2), (9.0, 0.2), 0.45)
     assert found == Blocked(None, pytest.approx(0.2), pytest.approx(0.2))
     assert clearance_of(FLOOR).blocked((11.0, 5.0), (12.0, 5.0), 0.1) == Blocked(None, 0.0, 0.0)
@@ -102,7 +102,7 @@ def test_a_place_in_a_gap_that_the_seam_closes_is_on_floor() -> None:
 
 
 def test_disabled_obstacles_block_nothing() -> None:
-    """As in a bake."""
+    """A bake ignores them, too."""
     off = msgspec.structs.replace(BLOCK, enabled=False)
     assert clearance_of(FLOOR, off).blocked((1.0, 5.0), (9.0, 5.0), 1.0) is None
 
@@ -211,7 +211,7 @@ def test_random_levels_agree_with_the_oracle(seed: int) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_samples_agree_with_the_oracle(name: str) -> None:
-    """On the ground of each."""
+    """They do on the ground of each."""
     rng = random.Random(7)
     level = load_level(path(name))
     shut = [one for one in level.areas.values() if not one.active]
@@ -226,7 +226,7 @@ def test_samples_agree_with_the_oracle(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_updates_equal_builds(seed: int) -> None:
-    """What differs lies in the boxes that an update names."""
+    """All differences are inside the boxes that an update names."""
     rng = random.Random(seed)
     level = random_storeys(rng) if seed % 2 else random_level(rng)
     change = random_storeys_edit if seed % 2 else random_edit
@@ -255,7 +255,7 @@ def _touches(box: tuple, row: tuple) -> bool:
 
 
 def test_compiled_and_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the last bit."""
+    """They are equal to the last bit."""
     rng = random.Random(3)
     level = random_level(rng).with_items({1: FLOOR})
     lines, radii = random_corridors(rng, 60, 12.0)

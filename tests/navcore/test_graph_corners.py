@@ -87,7 +87,7 @@ def test_no_node_stands_farther_out_than_two_offsets(half):
 
 
 def test_nodes_that_stand_in_something_are_dropped():
-    """Or too near to it."""
+    """So are nodes too near to an obstacle."""
     level = level_of([square(0, 10)], [square(4, 6), box(6.5, 6.5, 9, 9)])
     assert [6.44, 6.44] not in nodes_of(level).round(9).tolist()
     assert len(nodes_of(level_of([square(0, 10)], [square(4, 6), square(3, 9)]))) == 4
@@ -101,7 +101,7 @@ def test_narrow_places_have_nodes_without_buffer():
 
 
 def test_round_outlines_are_simplified():
-    """A column of a hundred corners has about ten nodes, all clear of it."""
+    """A column of a hundred corners has about ten nodes, all clear of the column."""
     ring = tuple(
         (5 + math.cos(math.tau * i / 100), 5 + math.sin(math.tau * i / 100)) for i in range(100)
     )
@@ -175,7 +175,7 @@ def test_random_levels_get_clear_networks(seed):
 
 @pytest.mark.parametrize("name", names())
 def test_samples_get_clear_networks(name):
-    """Of their own radius."""
+    """They have the radius of each sample."""
     level = sample_ground(name)
     radius = level.settings.agent_radius
     proposal = around_corners(Clearance.of(level), radius)
@@ -279,7 +279,7 @@ def groups(labels):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_networks_of_random_levels_are_connected(seed):
-    """Also nodes at which no shortest path bends."""
+    """This includes nodes at which no shortest path turns."""
     level = scattered(seed, 14, 16.0) if seed % 2 else random_floor(seed)
     assert_connects(Clearance.of(level), 0.3)
 
@@ -318,7 +318,7 @@ def edges_between(nodes, pairs):
 
 
 def test_options_without_sense_are_refused():
-    """In words."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match="detour must be at least 0"):
         Thinning(detour=-1.0)
     with pytest.raises(NavcoreError, match="simplify and extra must be at least 0"):
@@ -326,7 +326,7 @@ def test_options_without_sense_are_refused():
 
 
 def test_growing_again_keeps_what_is_locked_or_drawn():
-    """And replaces the rest, in one step that undoes to the same level."""
+    """The rest is replaced, in one step that undoes to the same level."""
     level = level_of([square(0, 10)], [square(4, 6)])
     drawn = Waypoint(id=7, name="post", position=(2.0, 5.0), type="guardPost")
     stuck = Waypoint(id=8, name="stuck", position=(4.0, 5.0))
@@ -362,7 +362,7 @@ def _fields(element):
 
 
 def test_compiled_and_interpreted_kernels_agree(monkeypatch):
-    """To the last bit."""
+    """They are equal to the last bit."""
     level = scattered(3, 6, 9.0)
     fast = around_corners(Clearance.of(level), 0.3)
     trees = load_interpreted("edge_tree")

@@ -68,7 +68,7 @@ def test_a_room_that_sees_no_waypoint_is_uncovered():
 
 
 def test_waypoints_that_are_switched_off_cover_nothing():
-    """Nor those that no floor is near; without floor all is covered."""
+    """Waypoints far from floor cover nothing either; without floor all is covered."""
     level = level_of([square(0, 10)]).with_settings(NARROW)
     assert covered(with_waypoints(level, [(5.0, 5.0)], enabled=False)).share == 0.0
     assert covered(with_waypoints(level, [(5.0, -1.2)])).share == 0.0
@@ -78,7 +78,10 @@ def test_waypoints_that_are_switched_off_cover_nothing():
 
 @pytest.mark.parametrize("seed", range(25))
 def test_coverage_equals_brute_force(seed):
-    """Cell by cell, on random levels; a waypoint beside the floor counts from floor near it."""
+    """They agree cell by cell on random levels.
+
+    A waypoint off the floor counts from floor nearby.
+    """
     rng = random.Random(seed)
     level = random_floor(seed)
     level = with_waypoints(level, [(rng.uniform(0, 10), rng.uniform(0, 10)) for _ in range(4)])
@@ -100,7 +103,7 @@ def test_coverage_equals_brute_force(seed):
 
 
 def test_compiled_and_interpreted_kernels_agree(monkeypatch):
-    """To the cell."""
+    """They agree in every cell."""
     level = with_waypoints(scattered(2, 6, 9.0), [(1.0, 1.0), (8.0, 8.0), (4.5, 1.0)])
     fast = covered(level)
     trees, corridors = load_interpreted("edge_tree"), load_interpreted("corridors")
@@ -166,7 +169,7 @@ def assert_radii_fit(level, positions, pairs, radii, most=10.0):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_radii_grow_to_the_walls(seed):
-    """Until a disc or one of its corridors touches."""
+    """They stop when a disc or one of its corridors touches a wall."""
     level = scattered(seed, 8, 14.0) if seed % 2 else random_floor(seed)
     proposal = around_corners(Clearance.of(level), 0.3)
     radii = grown_radii(Clearance.of(level), proposal.positions, proposal.pairs)
@@ -205,7 +208,7 @@ def test_wide_agents_have_less_of_a_corridor():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_paths_through_corridors_are_pulled_tight(seed):
-    """Never longer than over the waypoints, never out of the corridors."""
+    """They are never longer than over the waypoints, and stay in the corridors."""
     rng = random.Random(seed)
     count = rng.randint(1, 8)
     nodes = np.cumsum([(rng.uniform(-3, 3), rng.uniform(1, 4)) for _ in range(count)], axis=0)
@@ -232,7 +235,7 @@ def test_paths_through_corridors_are_pulled_tight(seed):
 
 
 def test_a_wide_corridor_is_walked_straight():
-    """From end to end."""
+    """The line leads from end to end."""
     nodes, radii = np.array([[3.0, 1.0], [6.0, -1.0], [9.0, 1.0]]), np.array([2.0, 2.0, 2.0])
     turns = pulled_tight(nodes, radii, (0.0, 0.0), (12.0, 0.0))
     assert np.abs(turns[:, 1]).max() < 1e-3

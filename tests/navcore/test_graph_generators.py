@@ -82,7 +82,7 @@ def test_usual_spacing_is_four_cells_or_a_metre_and_a_half():
 
 
 def test_spread_stays_on_the_island_of_its_seed():
-    """And comes through narrow places between lattice points."""
+    """It passes narrow places between lattice points."""
     level = TWO_ROOMS
     proposal = spread(Clearance.of(level), 0.45, (2.2, 2.2), 3.0)
     assert is_connected(proposal)
@@ -93,7 +93,7 @@ def test_spread_stays_on_the_island_of_its_seed():
 
 
 def test_spread_passes_a_gap_that_the_lattice_misses():
-    """By the nodes before its corners."""
+    """It uses the nodes before the gap's corners."""
     level = level_of([square(0, 20)], [box(0, 9, 7.93, 10), box(8.89, 9, 20, 10)])
     proposal = spread(Clearance.of(level), 0.45, (3.0, 3.0), 2.0)
     assert proposal.positions[:, 1].max() > 15
@@ -102,7 +102,7 @@ def test_spread_passes_a_gap_that_the_lattice_misses():
 
 
 def test_spread_without_room_is_refused():
-    """In words for designers."""
+    """The message is for designers."""
     level = level_of([square(0, 10)], [square(4, 6)])
     with pytest.raises(NavcoreError, match=r"no room to begin at 5.00, 5.00"):
         spread(Clearance.of(level), 0.4, (5.0, 5.0))
@@ -113,7 +113,7 @@ def test_spread_without_room_is_refused():
 
 
 def test_spread_as_dense_as_the_grid_warns():
-    """More waypoints than half of the cells."""
+    """There would be more waypoints than half of the cells."""
     clearance = Clearance.of(level_of([square(0, 10)]))
     assert spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=800).warnings == ()
     dense = spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=400)
@@ -131,7 +131,7 @@ def test_spread_of_thousands_recommends_a_wider_spacing() -> None:
 
 
 def test_spreading_again_keeps_what_is_locked():
-    """A locked waypoint takes the place of the one that would stand there."""
+    """A locked waypoint replaces the new one that would be there."""
     level = level_of([square(0, 10)])
     clearance = Clearance.of(level)
     once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))
@@ -146,7 +146,10 @@ def test_spreading_again_keeps_what_is_locked():
 
 
 def test_growing_again_keeps_waypoints_in_use():
-    """Where a route or an agent stops, and what a state switches off; the others are replaced."""
+    """Stops of routes and agents, and waypoints that a state switches off, stay.
+
+    The others are replaced.
+    """
     level = level_of([square(0, 10)])
     clearance = Clearance.of(level)
     once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))
@@ -167,7 +170,7 @@ def test_growing_again_keeps_waypoints_in_use():
 
 
 def sees_one(clearance, proposal, place, radius):
-    """Whether a place sees a waypoint."""
+    """Return whether a place sees a waypoint."""
     lines = np.hstack((np.broadcast_to(place, proposal.nodes.shape), proposal.nodes))
     return clearance.clear(lines, radius).any()
 
@@ -239,7 +242,7 @@ def test_points_of_interest_are_named_and_typed():
 
 
 def test_starts_of_agents_are_points_of_interest_of_their_own():
-    """Spawn points, where nothing more telling lies beside them (S4-030)."""
+    """Spawn points are, too, where no better point is nearby (S4-030)."""
     only = OfInterest(stops=False, doors=False, links=False)
     after = laid(interesting(), of_interest(Clearance.of(interesting()), 0.4, only))
     (one,) = after.of(Waypoint).values()
@@ -296,7 +299,7 @@ def test_pruning_keeps_the_network_connected():
 
 
 def test_grown_waypoints_carry_a_tag():
-    """By which the next generator knows them."""
+    """The next generator knows them by it."""
     level = level_of([square(0, 10)], [square(4, 6)])
     proposal = spread(Clearance.of(level), 0.4, (2.0, 2.0))
     after = laid(level, proposal)

@@ -151,7 +151,7 @@ def test_hidden_waypoint_that_is_nearer_is_not_entered() -> None:
 
 
 def test_ends_do_not_double_back() -> None:
-    """The nearest waypoint lies behind; one farther on is in sight as well (S4-015)."""
+    """The nearest waypoint is behind, but one farther on is in sight as well (S4-015)."""
     world = corner(
         Waypoint(id=11, position=(1.0, 1.0)),
         Waypoint(id=12, position=(9.0, 1.0)),
@@ -175,7 +175,7 @@ def test_waypoint_out_of_sight_of_an_end_is_said() -> None:
 
 
 def test_ends_outside_floor_and_in_one_place() -> None:
-    """As over cells: the nearest floor stands in for an end (S0-040)."""
+    """As over cells, the nearest floor stands in for an end (S0-040)."""
     world = corner(Waypoint(id=11, position=(9.0, 1.0)))
     result = world.find_path((1.0, 2.6), (9.0, 8.0), over="graph")
     assert result.snapped_start is not None
@@ -188,7 +188,7 @@ def test_ends_outside_floor_and_in_one_place() -> None:
 
 
 def test_wide_agents_see_less() -> None:
-    """Lines of sight are as wide as the agent: they lie on the floor of its type (S4-012)."""
+    """Lines of sight are as wide as the agent: they must be on its type's floor (S4-012)."""
     world = corner(
         Obstacle(id=5, polygon=box(4, 0, 1, 0.5)),
         Waypoint(id=11, position=(9.0, 1.0)),
@@ -229,7 +229,7 @@ def test_options_of_cells_are_refused() -> None:
 
 
 def test_many_paths_at_once_are_those_found_one_by_one() -> None:
-    """On all cores."""
+    """They use all cores."""
     world = scene(random.Random(4))
     rng = random.Random(5)
     starts = [(rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(40)]
@@ -272,7 +272,7 @@ def test_waypoints_far_behind_the_first_in_sight_are_not_tested() -> None:
 
 
 def test_shut_door_makes_another_path() -> None:
-    """As soon as the world knows of it."""
+    """It takes effect when the world is updated."""
     world = corner(
         Area(id=3, polygon=box(4, 2, 2, 6), name="gate", door=True),
         Area(id=4, polygon=box(4, 8, 4, 2)),
@@ -289,7 +289,7 @@ def test_shut_door_makes_another_path() -> None:
 
 
 def test_a_waypoint_in_the_padding_of_an_obstacle_is_come_to_beside_it() -> None:
-    """Where one is drawn by hand: from floor within a metre it counts as seen."""
+    """Hand-drawn ones count as seen from floor within a metre."""
     block = Obstacle(id=2, polygon=box(8, 4, 4, 12))
     places = ((7.6, 3.6), (12.4, 3.6))
     waypoints = [Waypoint(id=100 + n, position=place) for n, place in enumerate(places)]

@@ -170,7 +170,7 @@ def along(world: World, start: Point, goal: Point, profile: Profile | None = Non
 
 
 def test_the_entrance_is_the_one_to_which_the_way_costs_least() -> None:
-    """Not the nearest one, where mud lies in between (S4-011)."""
+    """With mud in between it is not the nearest one (S4-011)."""
     start, goal = (3.8, 2.0), (16.0, 8.0)
     plain = along(entrance(), start, goal)
     assert plain.nodes.tolist() == [12, 13]
@@ -181,7 +181,7 @@ def test_the_entrance_is_the_one_to_which_the_way_costs_least() -> None:
 
 
 def test_the_way_out_is_the_one_that_costs_least() -> None:
-    """As the way in, from the other end (S4-013)."""
+    """It works like the way in, from the other end (S4-013)."""
     mud = Zone(id=50, terrain="mud", polygon=box(5.0, 0.0, 7.0, 4.0))
     start, goal = (16.0, 8.0), (3.8, 2.0)
     assert along(entrance(), start, goal).nodes.tolist() == [13, 12]
@@ -216,7 +216,7 @@ def test_legs_that_terrain_shuts_are_not_taken() -> None:
 
 
 def test_one_that_keeps_to_the_network_never_crosses_what_is_shut() -> None:
-    """In a run, at every step."""
+    """This is checked in a run, at every step."""
     world = world_of(
         Waypoint(id=11, position=(4.0, 6.0)), Waypoint(id=13, position=(16.0, 6.0)),
         Waypoint(id=14, position=(14.0, 1.0)), Waypoint(id=15, position=(18.0, 1.0)),

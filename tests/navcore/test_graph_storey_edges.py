@@ -78,7 +78,7 @@ def test_paths_from_storey_to_storey_take_the_link() -> None:
 
 
 def test_an_edge_between_storeys_without_a_link_is_shut() -> None:
-    """Nobody climbs through the ceiling."""
+    """Agents can't climb through the ceiling."""
     world = house()
     assert world.graph.open.tolist() == [False]
     result = world.find_path((1.0, 1.0), (1.0, 2.0), over="graph", goal_layer="upper")

@@ -47,7 +47,7 @@ def assert_dry(world, lines):
 
 
 def test_lines_must_not_cross_water_but_may_run_beside_it():
-    """At any distance; swimmers may cross."""
+    """The distance doesn't matter; swimmers may cross."""
     world = World.build(river())
     found = clearance_of(world, WALKER)
     assert found.blocked((2.0, 5.0), (18.0, 5.0), 0.4) == Blocked(None, 0.0, 0.0)
@@ -102,7 +102,7 @@ def test_the_marsh_stays_dry():
 
 
 def test_edges_need_what_their_doors_and_waters_need():
-    """Those that lead beside need nothing."""
+    """Edges around them need nothing."""
     keyed = Area(id=5, name="gate", polygon=box(20, 9, 21, 11), door=True, needs=("key",))
     level = river().with_items({5: keyed, 6: Area(id=6, name="b", polygon=box(21, 0, 30, 20))})
     world, able = World.build(level), Profile(abilities=("swim", "key", "fly"))

@@ -88,7 +88,7 @@ def test_a_walk_around_a_block_closes_the_loop():
 
 
 def test_a_walk_through_walls_says_so():
-    """And leaves no edge through them."""
+    """No edge leads through them."""
     level = level_of([square(0, 20)], [box(9, 0, 11, 20)])
     proposal = walk(Clearance.of(level), 0.4, [(3, 3), (17, 3)])
     assert proposal.warnings == (
@@ -100,7 +100,7 @@ def test_a_walk_through_walls_says_so():
 
 
 def test_a_walk_along_a_wall_keeps_its_distance():
-    """Places too near the outer edge count as if they were off it."""
+    """Places too near the outer edge count as outside."""
     track = [(0.1, 0.1), (9.9, 0.1), (9.9, 9.9)]
     proposal = walk(Clearance.of(ELL), 0.4, track)
     assert proposal.warnings == ()
@@ -152,7 +152,7 @@ def test_a_trail_place_by_place_gives_the_network_of_the_whole():
 
 
 def test_a_trail_leaves_a_waypoint_where_it_ends():
-    """And at the bounds of the longest edge in between."""
+    """It also leaves some at the longest edge's length in between."""
     level = level_of([box(0, 0, 40, 4)])
     trail = Trail(Clearance.of(level), 0.4, FromWalk(longest=10.0))
     trail.go_on([(2, 2), (38, 2)])
@@ -201,7 +201,7 @@ def test_a_walk_joins_nothing_far_from_it():
 
 
 def test_a_walk_ends_when_it_is_asked_to():
-    """Between two thoughts."""
+    """It stops between two choices."""
     trail = Trail(Clearance.of(ELL), 0.4)
 
     def stop(share):
@@ -246,7 +246,7 @@ def random_walk(level: Level, seed: int, corners: int) -> list[Point]:
 
 
 def test_waypoints_beside_each_other_become_one_where_nothing_is_lost() -> None:
-    """Those that are left see less than the ones beside them, by a naive search (S4-037)."""
+    """By a naive search, removed waypoints saw no more than their neighbours (S4-037)."""
     merged = 0
     for seed in (8, 9, 11):
         rng = random.Random(seed)

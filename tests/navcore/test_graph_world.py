@@ -262,7 +262,7 @@ def test_updates_equal_builds_and_the_oracle(exhaustive: bool) -> None:
 
 
 def test_only_edges_near_a_change_are_tested_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And none where waypoints and floor are as they were."""
+    """If waypoints and floor are the same, none is."""
     world = World.build(two_rooms())
     graph = world.graph
     tested: list[int] = []
@@ -287,7 +287,7 @@ def test_only_edges_near_a_change_are_tested_again(monkeypatch: pytest.MonkeyPat
 
 
 def test_terrain_shuts_edges_that_cross_it() -> None:
-    """To agents that can't enter it, as it is drawn and taken away."""
+    """Agents that can't enter it are affected, when it is drawn and when it is removed."""
     world = World.build(two_rooms())
     wet = put(world, Zone(id=31, terrain="water", polygon=box(9, 1, 1, 1)))
     assert open_edges(wet) == {21}

@@ -1,4 +1,4 @@
-"""NavGrid: what callers may rely on."""
+"""NavGrid: its public contract."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_nothing_outside_is_walkable(x: float, z: float):
 
 
 def test_points_that_no_cell_can_be_counted_for_are_not_walkable() -> None:
-    """Not a number, infinite, or so far out that a quotient overflows."""
+    """They are NaN, infinite, or so far away that a quotient overflows."""
     grid = NavGrid.from_array(np.ones((3, 4)), cell_size=0.4)
     for wrong in (math.nan, math.inf, -math.inf, 1e308, -1e308):
         assert not grid.is_walkable(wrong, 0.2)

@@ -35,7 +35,7 @@ def types_of(level: Level) -> list[Profile]:
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("method", METHODS)
 def test_grown_waypoints_lie_on_the_floor_of_their_type(name: str, method: Method) -> None:
-    """In a walkable cell; edges keep the distances of the floor, and touch no cell far off it."""
+    """They are in walkable cells; edges keep the distances of the floor, and stay near it."""
     level = sample(name)
     world = World.build(level)
     for profile in types_of(level):
@@ -69,7 +69,7 @@ def test_grown_edges_keep_both_distances(name: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_growing_tells_which_share_is_done(method: Method) -> None:
-    """Never less than before, and all of it in the end."""
+    """The share never decreases, and ends at 1."""
     shares: list[float] = []
     recipe, ids = Recipe(method=method, seconds=60.0), itertools.count(10**6)
     grower = Grower.of(World.build(sample("dungeon")), Profile())

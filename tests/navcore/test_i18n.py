@@ -19,7 +19,7 @@ def german() -> Iterator[None]:
 
 
 def test_the_count_and_what_else_is_told() -> None:
-    """At their numbers, in either sentence; a sentence may leave any of them out."""
+    """They replace their numbers in either sentence; a sentence may leave some out."""
     assert several(1, "1 corner", "{0} corners") == "1 corner"
     assert several(0, "1 corner", "{0} corners") == "0 corners"
     assert several(1, "and {0} more tool", "and {0} more tools") == "and 1 more tool"

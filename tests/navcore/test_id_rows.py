@@ -27,7 +27,7 @@ def found(kernel: ModuleType, ids: np.ndarray, order: np.ndarray, sought: np.nda
 def test_each_id_has_the_row_that_a_dictionary_says(
     kernel: ModuleType, held: list[int], others: list[int], random: object
 ) -> None:
-    """Whatever the order of ids, and of those that are sought: with gaps, new ones, or none."""
+    """Ids and queries may be in any order, with gaps, unknown ones, or empty."""
     for listed, is_sorted in ((held, False), (sorted(held), True)):
         ids = np.array(listed, np.int64)
         order = ASCENDING if is_sorted else np.argsort(ids)

@@ -121,7 +121,7 @@ def test_in_the_open_nothing_is_searched() -> None:
 
 
 def test_turns_are_few_and_cells_are_all() -> None:
-    """`turns` names where the way turns, `cells` all of it."""
+    """`turns` has the corners of the path, `cells` all its cells."""
     result = find_path(NavGrid.from_array(np.ones((9, 20))), (0.5, 0.5), (19.5, 8.5))
     assert result.turns.tolist() == [[0, 0], [8, 8], [19, 8]]
     assert len(result.cells) == 20
@@ -177,7 +177,7 @@ def test_the_queue_grows(cost: bool) -> None:
 
 
 def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a hundred million queries the marks begin anew."""
+    """After a hundred million queries the marks are reset."""
     expected = answers(range(6))
     for left in (0, 1, 2, 3, 40):
         monkeypatch.setattr(SCRATCH, "generation", LAST_GENERATION - left)
@@ -239,7 +239,7 @@ def test_a_searcher_is_kept_with_its_grid() -> None:
 
 
 def test_costs_from_anywhere_in_a_cell() -> None:
-    """Where in their cells both ends lie changes nothing about the way between the cells."""
+    """The positions of the ends within their cells don't change the path between the cells."""
     rng = random.Random(2)
     grid = maps.drawn("....#", ".##..", ".....", ".#.#.")
     costs = naive_paths.costs_from(grid.walkable, (0, 0))

@@ -44,7 +44,7 @@ def random_ends(rng: random.Random, grid: NavGrid, count: int) -> list[tuple[Poi
 @settings(max_examples=25)
 @given(generators)
 def test_later_searches_find_the_same_ways(rng: random.Random) -> None:
-    """Whether a search is the first on its grid or the tenth, prepared or not."""
+    """A search may be the first on its grid or the tenth, with a prepared cache or not."""
     grid = maps.random_grid(rng, 40)
     if rng.random() < 0.5:
         prepare(grid)
@@ -95,7 +95,7 @@ def follow(rng: random.Random, level: Level, edits: int) -> None:
 @settings(max_examples=25)
 @given(generators)
 def test_after_edits_ways_are_those_of_a_new_bake(rng: random.Random) -> None:
-    """Also over several edits without a search, and for the worlds before."""
+    """This includes several edits without a search, and the earlier worlds."""
     follow(rng, random_level(rng), 4)
 
 

@@ -49,7 +49,7 @@ def found(level: Level) -> list[tuple[str, str]]:
 
 
 def test_level_opens_up_key_by_key() -> None:
-    """Each key opens the next room, where the next key lies."""
+    """Each key opens the next room, which has the next key."""
     order = order_of(row("red", "blue", "gold", keys={"red": 0, "blue": 1, "gold": 2}))
     assert [dict(step.gained) for step in order.steps] == [
         {}, {"red": (200,)}, {"blue": (201,)}, {"gold": (202,)},
@@ -62,7 +62,7 @@ def test_level_opens_up_key_by_key() -> None:
 
 
 def test_key_behind_its_own_door_is_told() -> None:
-    """With both names; a fix puts it before the door."""
+    """The finding has both names; a fix puts the key before the door."""
     level = row("red", keys={"red": 1})
     assert found(level) == [("key-behind-door", "red lies behind door_0, which requires red.")]
     (one,) = problems(World.build(level), [RULES["key-behind-door"]])
@@ -86,7 +86,7 @@ def test_two_keys_behind_each_others_doors_are_one_problem() -> None:
 
 
 def test_key_behind_two_doors_names_both() -> None:
-    """In a sentence about several doors, not one."""
+    """The sentence is for several doors, not one."""
     ((code, text),) = found(row("red", "blue", keys={"red": 2, "blue": 2}))
     assert code == "key-behind-door"
     assert "blue lies behind door_0 and door_1, which require blue, red." in text
@@ -108,7 +108,7 @@ def test_key_of_two_doors_that_nothing_gives_names_both() -> None:
 
 
 def test_key_that_a_type_has_is_no_problem() -> None:
-    """Whoever it is may open the door for others."""
+    """Agents that have it may open the door for others."""
     level = row("red", keys={"red": 1})
     thief = Profile(name="thief", abilities=("red",))
     settings = replace(level.settings, profiles=(thief,))
@@ -133,7 +133,7 @@ def test_shut_door_before_a_key_is_no_fault_of_the_key() -> None:
 
 @pytest.mark.parametrize("part", range(3))
 def test_keys_had_equal_trying_all_orders(part: int) -> None:
-    """What any order of picking up keys leads to is what the steps lead to."""
+    """The steps lead to the same result as any order of picking up keys."""
     had = lost = 0
     for seed in range(part * 20, part * 20 + 20):
         random = Random(seed)
@@ -181,7 +181,10 @@ def test_what_waypoints_give_is_saved(tmp_path: Path) -> None:
 
 
 def test_reason_names_where_a_missing_key_lies():
-    """Though paths and runs pick nothing up: what gives another key, or is off, is not named."""
+    """Paths and runs pick nothing up, but the reason names it.
+
+    Elements that give another key, or are off, are not named.
+    """
     level = row("brass", keys={"brass": 0, "iron": 0})
     told = explain(World.build(level), (1.0, 1.0), (7.0, 2.0)).text
     without = "door_0 requires brass, which this agent does not have."

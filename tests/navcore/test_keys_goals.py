@@ -32,7 +32,7 @@ def test_goal_behind_a_key_that_the_player_can_pick_up_is_no_problem() -> None:
 
 
 def test_goal_behind_a_key_that_lies_behind_it_is_one() -> None:
-    """The player never comes to that key, nor to one that is switched off."""
+    """The player never reaches that key, nor one that is switched off."""
     assert unreached(LOCKED, keyed(14.0), walker(player=True)) == [NOWHERE]
     off = replace(keyed(9.0), enabled=False)
     assert unreached(LOCKED, off, walker(player=True)) == [NOWHERE]

@@ -35,7 +35,7 @@ def test_cell_of_a_coordinate_is_floored(x: float, column: int):
 
 
 def test_right_edge_is_outside():
-    """Exactly maxX belongs to no cell (S0-012)."""
+    """maxX itself belongs to no cell (S0-012)."""
     lattice = Lattice(0.5, -2.0, -2.0, 8, 8)
     assert (lattice.max_x, lattice.cell_of(2.0, -2.0)) == (2.0, (8, 0))
 
@@ -52,7 +52,7 @@ def test_centre_lies_in_its_cell(cell_size: float, low: float, first: int):
 
 @pytest.mark.parametrize("cell_size", [0.1, 0.3, 0.4, 0.7])
 def test_window_keeps_every_centre_to_the_last_bit(cell_size: float):
-    """However the window lies, a cell's centre is the same number."""
+    """A cell's centre is the same number in any window."""
     lattice = Lattice(cell_size, -5.3, 7.7, 40, 30, 3, -2)
     grown = lattice.window(-11, -5, 90, 60)
     assert grown.centres_x()[11:51].tolist() == lattice.centres_x().tolist()

@@ -15,7 +15,7 @@ numbers = st.floats(-100, 100)
 
 
 def test_bounds_of_what_has_no_sides_of_its_own():
-    """And of several elements together."""
+    """So are bounds of several elements together."""
     table = Obstacle(id=1, polygon=(*SQUARE[:3], (1.0, 2.0)))
     guard = Agent(id=2, position=(6, 1), radius=0.5, facing=1)
     assert frame_of([table]) == Frame((2, 1), 4, 2)
@@ -31,7 +31,7 @@ def test_an_agent_turns_with_its_facing():
 
 @given(st.floats(-7, 7), numbers, numbers)
 def test_a_turned_rectangle_keeps_its_sides(angle, x, z):
-    """Width and depth along them, however it is turned."""
+    """Width and depth are measured along them, whatever its turn."""
     level = Level().with_items(
         {1: Obstacle(id=1, polygon=SQUARE, shape={"rect": [2, 1, 4, 2, 0.0]})}
     )
@@ -53,5 +53,5 @@ def test_places_and_back(x, z, width, depth, turn, along, across):
     "rect", [None, 3, [1, 2], [1, 2, 3, 4, "5"], [1, 2, 3, 4, True], [1, 2, 3, 4, math.nan]]
 )
 def test_a_file_may_hold_anything(rect):
-    """What makes no sense does not count."""
+    """Invalid values are ignored."""
     assert frame_of([Obstacle(id=1, polygon=SQUARE, shape={"rect": rect})]).turn == 0

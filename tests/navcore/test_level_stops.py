@@ -23,7 +23,7 @@ GUARD = 7
 
 
 def patrol(count: int, *, loop: bool = False, surplus: int = 0) -> Level:
-    """A guard whose stop number n lies at x = n and pauses for n + 1 seconds."""
+    """Return a guard with stops n at x = n and pauses of n + 1 seconds."""
     goals = tuple((float(n), 0.0) for n in range(count))
     stops = tuple(Stop(pause=n + 1.0) for n in range(count + surplus))
     guard = Agent(id=GUARD, name="guard", position=(-5, 0), goals=goals, stops=stops, loop=loop)
@@ -80,7 +80,7 @@ def done(level: Level, name: str, one: float, other: float) -> Edit:
 def test_stops_follow_their_goals(
     count: int, loop: bool, surplus: int, todo: list[tuple[str, float, float]]
 ) -> None:
-    """Whatever is inserted, deleted, replaced, merged or reversed, and undo is identity."""
+    """This holds for inserting, deleting, replacing, merging, reversing, and for undo."""
     level = patrol(count, loop=loop, surplus=surplus)
     merged: set[Point] = set()
     for name, one, other in todo:
@@ -98,7 +98,7 @@ def test_stops_follow_their_goals(
 
 @given(st.lists(st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.floats(-9, 9)), max_size=9))
 def test_with_points_takes_every_stop_from_its_source(rows: list[tuple[int | None, float]]) -> None:
-    """Also from one source several times, and plain stops for new places."""
+    """One source may be used several times, and new places get plain stops."""
     sources = [source for source, _ in rows]
     points = tuple((x, 1.0) for _, x in rows)
     guard = patrol(5).agents[GUARD]
@@ -123,7 +123,7 @@ def test_a_stop_that_is_moved_keeps_its_pause() -> None:
 
 
 def test_an_inserted_stop_has_the_pause_of_the_agent() -> None:
-    """What lies behind it keeps its own."""
+    """The stops after it keep their own."""
     level = patrol(3)
     after = op.insert_handle(level, GUARD, 0, (0.5, 0.5)).apply(level)
     assert pauses(after) == [1.0, None, 2.0, 3.0]
@@ -164,7 +164,7 @@ class TestRoutes:
         assert pauses(op.reverse_routes(level, {GUARD}).apply(level)) == [1.0, 4.0, 3.0, 2.0]
 
     def test_a_route_is_deleted(self) -> None:
-        """With all that its stops say."""
+        """All settings of its stops go, too."""
         level = patrol(2)
         guard = op.delete_routes(level, {GUARD}).apply(level).agents[GUARD]
         assert (guard.goals, guard.stops) == ((), ())
@@ -183,7 +183,7 @@ class TestRoutes:
 
     @pytest.mark.parametrize("wrong", [{"pause": -1.0}, {"facing": math.nan}, {"pause": 1e12}])
     def test_numbers_beyond_their_limits_are_refused(self, wrong: dict[str, Any]) -> None:
-        """With the limit."""
+        """The message has the limit."""
         with pytest.raises(NavcoreError, match="must be a"):
             op.set_stops(patrol(1), {GUARD: {0}}, **wrong)
         with pytest.raises(IndexError):
@@ -198,7 +198,7 @@ class TestRoutes:
             op.set_stops(level, {GUARD: {1}}, layer="attic")
 
     def test_closing_and_opening_have_names(self) -> None:
-        """In the history."""
+        """The history shows them."""
         level = patrol(2)
         edit = op.set_mode(level, {GUARD}, "loop")
         assert edit.label == "Close the route of guard"
@@ -206,7 +206,7 @@ class TestRoutes:
 
 
 class TestFiles:
-    """In level files, journals and on the clipboard."""
+    """Stops in level files, journals and on the clipboard."""
 
     def test_a_level_without_stops_is_written_as_before(self) -> None:
         """No key more."""
@@ -215,7 +215,7 @@ class TestFiles:
         assert '"version": 1' in write_level(patrol(2))
 
     def test_stops_are_written_and_read(self) -> None:
-        """Short, and to the last bit."""
+        """They are short, and exact to the last bit."""
         level = patrol(2)
         facing = op.set_stops(level, {GUARD: {1}}, pause=None, facing=1 / 3).apply(level)
         text = write_level(facing)
@@ -224,7 +224,7 @@ class TestFiles:
         assert write_level(read_level(text, "level.json").level) == text
 
     def test_the_clipboard_and_the_journal_keep_them(self) -> None:
-        """As all other fields."""
+        """They keep all other fields, too."""
         level = patrol(2)
         copied = read_elements(write_elements(level.elements()))
         assert [msgspec.structs.replace(one, order=0.0) for one in copied] == [*level.elements()]
@@ -257,7 +257,7 @@ class TestFiles:
 
 @pytest.mark.parametrize("stops", [[3], 5, [Stop(pause=-1.0)], [Stop(facing=math.inf)]])
 def test_what_a_program_hands_in_is_checked(stops: Any) -> None:
-    """With the name of the agent and the place in the list."""
+    """A refusal has the name of the agent and the index in the list."""
     guard = Agent(id=GUARD, name="guard", position=(0, 0), goals=((1, 1),), stops=stops)
     with pytest.raises(NavcoreError, match="agent 'guard': stops"):
         Edit.put(Level(), [guard])

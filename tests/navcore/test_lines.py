@@ -58,7 +58,7 @@ def naive_lines(
 def test_lines_are_squares_along_the_way(
     kernel: ModuleType, points: list[tuple[int, int]], thick: int
 ) -> None:
-    """However far their ends lie outside, and however slowly they climb."""
+    """This holds for ends far outside, and for small slopes."""
     picture = np.zeros((9, 13), np.uint32)
     line = (np.array(points, np.int32), np.ones(len(points), np.int32))
     kernel.draw(*buffers(kernel, *line), 5, thick, *buffers(kernel, picture), 12, 8)

@@ -40,7 +40,7 @@ def storeys(grids: Mapping[str, NavGrid], links: Sequence[Link] = ()) -> Storeys
 
 
 def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
-    """On random levels of one to three storeys with all kinds of elements; optionally 3,000."""
+    """Levels are random, with one to three storeys and all kinds of elements; optionally 3,000."""
     told: dict[str, int] = {}
     for seed in range(3000 if exhaustive else 200):
         for status, count in link_answers.assert_round(seed).items():
@@ -49,7 +49,7 @@ def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
 
 
 def test_wide_links_on_larger_levels(exhaustive: bool) -> None:
-    """What one leg teaches of others is true: dozens of lanes, dear and cheap ground."""
+    """Bounds from one leg hold for others, with dozens of lanes, expensive and cheap ground."""
     for seed in range(10_000, 10_300 if exhaustive else 10_012):
         link_answers.assert_round(seed, most=42, widest=25)
 
@@ -244,7 +244,7 @@ def test_ends_that_coincide_come_once() -> None:
 
 
 def test_tie_goes_to_the_path_without_links() -> None:
-    """Also when its cost is the same but for rounding."""
+    """So does one with the same cost within rounding."""
     start, goal = (1.5, 5.5), (18.5, 7.5)
     ways = [link((2.5, 5.5), (12.5, 7.5), cost=8 + 2 * math.sqrt(2)), link((4.5, 5.5), (9.5, 5.5))]
     house = storeys({"ground": OPEN}, ways)
@@ -266,7 +266,7 @@ def test_one_way() -> None:
 
 
 def test_an_end_that_is_not_walkable_is_not_moved() -> None:
-    """The link can't be taken, however near a walkable cell is."""
+    """The link can't be taken, even if a walkable cell is near."""
     for end in ((4.5, 2.5), (4.99, 2.5), (99.0, 2.5)):
         house = storeys({"ground": WALL}, [link((3.5, 2.5), end)])
         assert house.lanes == ()

@@ -31,7 +31,7 @@ def storeys(grids: Mapping[str, NavGrid], links: Sequence[Link] = ()) -> Storeys
 
 
 def test_limit_counts_all_legs() -> None:
-    """And a partial path goes as far as the leg that reached it."""
+    """A partial path ends in the leg that reached the limit."""
     cells = np.ones((30, 60))
     cells[:, 30] = 0
     cells[3:, 10] = cells[:-3, 20] = cells[3:, 40] = cells[:-3, 50] = 0

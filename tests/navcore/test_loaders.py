@@ -69,7 +69,7 @@ static class Program {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
-    """Grids, and what a loader should say of the places that lie beside each.
+    """Return grids, and the results that a loader should give for places beside each.
 
     They are those of all samples, one of negative places, and files that others wrote; "-" for
     those that are no whole grid.
@@ -150,7 +150,7 @@ def test_the_one_in_csharp(files: dict[Path, str], tmp_path: Path) -> None:
 
 
 def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
-    """In all samples: toggling one in the game equals baking with it toggled."""
+    """In all samples, toggling one in the game equals baking with it toggled."""
     set_door = module("doors").set_door
     doors = 0
     for name in samples.names():
@@ -168,7 +168,7 @@ def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["WalkableGrid.cs", "walkable_grid.gd"])
 def test_the_others_name_what_the_file_holds(name: str) -> None:
-    """The keys are those of the header, and the first lines tell of axes and units."""
+    """The keys are those of the header, and the first lines explain axes and units."""
     text = resources.path(f"loaders/{name}").read_text(encoding="utf-8")
     head = bytes_of(World.build(load_level(samples.path("tavern"))), "txt")[2].decode()
     for key in ("minX", "minZ", "cellSize"):

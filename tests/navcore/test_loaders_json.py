@@ -101,7 +101,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_costs_are_those_of_the_grid(files: list[Path]) -> None:
-    """Also outside of it, and at places that are no number."""
+    """This includes places outside, and places that are no number."""
     for path in files:
         grid, loaded = load_grid(path), JsonGrid(str(path))
         for x, z in np.fromfile(path.with_name(path.name + ".places")).reshape(-1, 2).tolist():
@@ -114,7 +114,7 @@ def test_costs_are_those_of_the_grid(files: list[Path]) -> None:
 
 
 def test_layer_profile_doors_and_links_are_there(files: list[Path]) -> None:
-    """As the file names them."""
+    """They are as in the file."""
     by_name = {f"{path.parent.name}/{path.name}": path for path in files}
     upper = JsonGrid(str(by_name["inn/upper_nimble.json"]))
     assert (upper.layer, upper.profile) == ("upper", "nimble")
@@ -137,7 +137,7 @@ def test_shut_door_that_the_game_opens_costs_what_plain_ground_does(tmp_path: Pa
 
 
 def test_files_that_are_cut_off_are_refused(files: list[Path], tmp_path: Path) -> None:
-    """Whether as JSON or in their rows."""
+    """They are cut in the JSON or in their rows."""
     data = files[0].read_bytes()
     short = json.loads(data)
     del short["rows"][-1]
@@ -149,7 +149,7 @@ def test_files_that_are_cut_off_are_refused(files: list[Path], tmp_path: Path) -
 
 
 def test_the_one_in_cpp(files: list[Path], tmp_path: Path) -> None:
-    """Says what the one in Python says; it compiles without a warning."""
+    """It prints the same as the one in Python, and compiles without a warning."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no compiler for C++ here")

@@ -106,7 +106,7 @@ def test_moving_mirroring_and_turning(level: Level) -> None:
 
 
 def test_copies_of_a_join_join_the_copies(level: Level) -> None:
-    """Duplicated and in arrays; a beacon that is not copied stays joined as it is."""
+    """They may be duplicated or in arrays; a beacon that is not copied keeps its joins."""
     after = applied(level, op.duplicate(level, [POND, BEACON, CABLE], (0.0, 3.0), ids_from(500)))
     (new,) = [one for one in after.of(Cable).values() if one.id != CABLE]
     (pond,) = [one for one in after.of(Pond).values() if one.id != POND]
@@ -120,7 +120,7 @@ def test_copies_of_a_join_join_the_copies(level: Level) -> None:
 
 
 def test_kinds_that_are_not_moved_stay(level: Level) -> None:
-    """Neither moved nor copied, though selected with others; their snap points attract."""
+    """They are neither moved nor copied with a selection; their snap points attract."""
 
     class Bolt(Beacon, frozen=True, kw_only=True, rename="camel"):
         """A place that is fixed."""
@@ -238,7 +238,7 @@ class Tag(Join, frozen=True, kw_only=True, rename="camel"):
 
 
 def test_joins_of_joins_go_with_them(level: Level) -> None:
-    """However long the chain; new joins of the same edit as well."""
+    """The chain may have any length, and new joins of the same edit."""
     with registered(Kind("tagged", Tag, (Words("tag", "a tag", "{0} tags"),))):
         chain: list[Element] = [Tag(id=200, of=CABLE), Tag(id=201, of=200), Tag(id=202, of=201)]
         tagged = applied(level, Edit.put(level, chain))
@@ -255,7 +255,7 @@ def test_joins_of_joins_go_with_them(level: Level) -> None:
 def test_an_edit_that_would_leave_a_reference_to_nothing_is_refused(
     level: Level, wrong: Cable
 ) -> None:
-    """Files with such references are refused: no level may come to have one."""
+    """Files with such references are refused: levels never have one."""
     with pytest.raises(NavcoreError, match=r"cable 500 refers to .*, which is not in the level"):
         Edit.put(level, [wrong])
 

@@ -64,7 +64,10 @@ def test_files_give_every_field_back(level: Level, tmp_path: Path) -> None:
 
 
 def test_keys_follow_the_fields_of_the_struct(level: Level) -> None:
-    """Id and name, own fields as declared, then what all elements have; defaults left out."""
+    """Id and name come first, then own fields as declared, then the fields of all elements.
+
+    Defaults are left out.
+    """
     lines = write_level(level).splitlines()
     assert (
         '    {"id": 101, "name": "pond", "polygon": [[12, 4], [14, 4], [14, 6], [12, 6]], '
@@ -79,7 +82,7 @@ def test_keys_follow_the_fields_of_the_struct(level: Level) -> None:
 
 
 def test_a_file_carries_the_lowest_version_that_can_express_it(level: Level) -> None:
-    """Snow came with version 4; the version of today's kinds is 1."""
+    """Snow was added in version 4; today's kinds only need version 1."""
     without = Edit.remove(level, [SNOW]).apply(level)
     versions = [json.loads(write_level(one))["version"] for one in (level, without, small_level())]
     assert versions == [4, 1, 1]
@@ -88,7 +91,10 @@ def test_a_file_carries_the_lowest_version_that_can_express_it(level: Level) -> 
 
 
 def test_programs_without_the_kinds_keep_or_refuse_them() -> None:
-    """What the file's version allows is kept as it stands; a newer version is refused."""
+    """Unknown kinds that the file's version allows are kept unchanged.
+
+    A newer version is refused.
+    """
     with made_up_kinds():
         level = made_up_level()
         newer, older = write_level(level), write_level(Edit.remove(level, [SNOW]).apply(level))
@@ -145,7 +151,7 @@ def test_reserved_keys_become_elements_once_a_kind_has_the_name() -> None:
     ],
 )
 def test_files_with_wrong_values_are_refused(key: str, entry: str, message: str) -> None:
-    """By line and path of the value."""
+    """The message has line and path of the value."""
     hall = f'"areas": [{{"id": 1, "name": "hall", "polygon": {[[0, 0], [9, 0], [9, 9]]}}}]'
     with pytest.raises(FormatError, match=f"x.json, line 2.*{message}"):
         read_level(f'{{{hall},\n"{key}": [{{{entry}}}]}}', "x.json")

@@ -38,7 +38,7 @@ def _edit(level: Level, rng: random.Random) -> Edit:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_floor_after_an_edit_is_that_of_a_survey_that_measures_everything(seed: int) -> None:
-    """What hangs together on every grid, and all narrow places but rows that reach far."""
+    """Connected floor and narrow places are equal, except for rows that reach far."""
     rng = random.Random(seed)
     survey = Survey(World.build(town(4, 180, 400, seed)))
     survey.passages(GROUND, survey.able)
@@ -83,7 +83,7 @@ def test_the_same_places_are_measured_once() -> None:
     "code", ["agent-in-wall", "corners-on-side", "gap-by-luck", "outline-twice"]
 )
 def test_long_rules_stop_where_they_are_asked_to(code: str) -> None:
-    """Wherever that is in their work, and in many places of it."""
+    """They stop at many places of their work."""
     world, calls = World.build(town(3, 60, 200)), 0
 
     def count() -> None:

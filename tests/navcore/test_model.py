@@ -70,7 +70,7 @@ def test_area_named() -> None:
 
 
 def test_versions_share_what_stays() -> None:
-    """A change copies the one map it touches; the old level stays as it was."""
+    """A change copies the one map that it touches; the old level is unchanged."""
     old = some_level()
     moved = msgspec.structs.replace(old.element(7), position=(2.0, 2.0))
     new = old.with_items({7: moved})
@@ -103,7 +103,7 @@ def test_removing() -> None:
 
 
 def test_nothing_can_be_changed_in_place() -> None:
-    """Neither elements nor maps nor levels."""
+    """This holds for elements, maps and levels."""
     level = some_level()
     with pytest.raises(AttributeError):
         level.areas[5].name = "other"

@@ -174,7 +174,7 @@ def test_off_its_path_it_is_there_within_the_threshold() -> None:
 
 @pytest.mark.parametrize("turn", [-1.2, -0.3, 0.4, 1.0])
 def test_who_turns_off_goes_as_fast(turn: float) -> None:
-    """To the left by so many radians, at its pace, and looks there."""
+    """It goes to the left by that many radians, at its pace, and turns there."""
     run = one([(50.0, 0.0)], walk_speed=2.0, rotation_speed=1000.0)
     run.agents.off_path[0], run.agents.steers[0], run.agents.paces[0] = True, turn, 0.5
     follow(run)
@@ -208,7 +208,7 @@ def feeling(seed: int) -> Run:
 
 @given(st.integers(0, 2**32 - 1))
 def test_off_its_path_nobody_leaves_the_floor(seed: int) -> None:
-    """Every step stays on walkable cells, never farther than its speed lets it (S0-099)."""
+    """Every step stays on walkable cells, and is no longer than the speed allows (S0-099)."""
     run = feeling(seed)
     agents, grid = run.agents, run.world.grid
     for _ in range(20):
@@ -221,7 +221,7 @@ def test_off_its_path_nobody_leaves_the_floor(seed: int) -> None:
 
 
 def test_slides_along_a_wall() -> None:
-    """What it can't pass it goes along, and does not stick."""
+    """It goes along the obstacle, and does not get stuck."""
     run = one([(8.5, 9.5)], grid=floor(20, 20, *[(c, 5) for c in range(10)]), position=(2.5, 4.5))
     run.agents.off_path[0] = True
     for _ in range(240):

@@ -1,4 +1,4 @@
-"""Names for what is new."""
+"""Names for new elements."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ names = st.sampled_from(["hall", "hall_1", "hall_2", "hall_02", "hall_9", "hall_
 
 @given(st.sets(names), st.lists(names, max_size=30))
 def test_names_are_taken_one_after_the_other(taken: set[str], wanted: list[str]) -> None:
-    """As by asking for the next free one each time."""
+    """Asking for the next free one each time gives the same names."""
     many, one_by_one = Names(taken), set(taken)
     for name in wanted:
         expected = next_name(one_by_one, name)

@@ -20,7 +20,7 @@ def test_a_path_through_a_door_is_as_narrow_as_the_door():
 
 
 def test_a_path_within_a_room_crosses_nothing():
-    """Nor does one of a single place, nor one where there are no narrow places."""
+    """A path of a single place, or in a level without narrow places, crosses none either."""
     level = two_rooms(second_door=True)
     found = passages(level)
     inside = np.array([(1.0, 2.0), (6.0, 2.0), (6.0, 10.0)])

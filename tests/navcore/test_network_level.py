@@ -47,7 +47,7 @@ def test_files_hold_them_and_come_back() -> None:
 
 
 def test_a_file_may_name_the_waypoint_alone() -> None:
-    """The stop lies where the waypoint is."""
+    """The stop is at the waypoint."""
     text = (
         '{"format": "waywright-level", "version": 2,'
         '"waypoints": [{"id": 7, "position": [4, 5]}],'
@@ -78,7 +78,7 @@ def test_a_file_may_name_the_waypoint_alone() -> None:
     ],
 )
 def test_faults_name_the_element(lines: str, message: str) -> None:
-    """By array, number and key."""
+    """The message has array, index and key."""
     places = '[{"id": 7, "position": [4, 5]}, {"id": 6, "position": [1, 5]}]'
     head = f'{{"format": "waywright-level", "version": 2, "waypoints": {places}'
     with pytest.raises(FormatError, match=message):
@@ -86,7 +86,7 @@ def test_faults_name_the_element(lines: str, message: str) -> None:
 
 
 def test_stops_move_with_their_waypoints() -> None:
-    """In the same edit, undone by the same step."""
+    """It is the same edit, undone by the same step."""
     level = posted()
     gate = level.of(Waypoint)[1001]
     edit = Edit.put(level, [Waypoint(id=1001, name="gate", position=(9.0, 9.0))])

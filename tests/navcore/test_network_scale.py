@@ -108,7 +108,7 @@ def test_moving_waypoints_asks_no_edge_where_it_lies(monkeypatch: pytest.MonkeyP
 def test_putting_what_is_there_changes_nothing_and_is_not_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A network that is moved as a whole leaves its edges as they are."""
+    """Moving a whole network leaves its edges unchanged."""
     level = network(12)
     counts = watch(monkeypatch)
     assert not Edit.put(level, [*level.of(Waypoint).values(), *level.of(Edge).values()])

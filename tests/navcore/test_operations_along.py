@@ -66,7 +66,7 @@ class TestTakingAlong:
         assert after.agents[COOK].position == (18.0, 4.0)
 
     def test_both_rooms(self, level):
-        """All of the level."""
+        """All of the level moves."""
         edit = moved(level, [HALL, YARD], (3.0, 4.0))
         assert edit.label == "Move 2 areas and 5 things in them"
         everything = [element.id for element in level.elements()]
@@ -84,14 +84,14 @@ class TestTakingAlong:
         assert after.agents[GUARD].goals == ((2.0, 1.0),)
 
     def test_one_thing_is_said_as_one(self, level):
-        """In words."""
+        """The label is singular."""
         small = Level().with_items({HALL: level.areas[HALL], TABLE: level.obstacles[TABLE]})
         assert moved(small, [HALL], (1.0, 0.0)).label == "Move hall and 1 thing in it"
         alone = Level().with_items({HALL: level.areas[HALL]})
         assert moved(alone, [HALL], (1.0, 0.0)).label == "Move hall"
 
     def test_without_companions_it_is_the_operation_alone(self, level):
-        """What the switch does when it is off."""
+        """The result is the same as with the switch off."""
         edit = op.move_together(level, [HALL], ALONE, (1.0, 0.0))
         assert edit == op.move(level, [HALL], (1.0, 0.0))
 
@@ -116,7 +116,7 @@ class TestTakingAlong:
         assert after.agents[GUARD].stop(1).facing == 1.0
 
     def test_a_mirror_image_in_place(self, level):
-        """The hall is symmetric and stays; what stands in it changes sides."""
+        """The symmetric hall stays; the elements in it change sides."""
         along = companions(level, [HALL])
         edit = op.mirror_together(level, [HALL], along, (5.0, 0.0), (5.0, 1.0))
         after = edit.apply(level)
@@ -131,7 +131,7 @@ class TestTakingAlong:
         assert {TABLE, GUARD, GATE} <= {element.id for element in after.elements()}
 
     def test_copies(self, level):
-        """Everything again under new ids and names, goals where they lie in the copy."""
+        """All have new ids and names, and goals at their places in the copy."""
         level = level.with_items(
             {GUARD: level.agents[GUARD].with_points(((1, 1), (18, 6)), (0, None))}
         )
@@ -150,7 +150,7 @@ class TestTakingAlong:
         assert edit.inverse().apply(after) == level
 
     def test_an_array(self, level):
-        """Each copy has everything, and goals where they lie in it."""
+        """Each copy has all elements, and goals at their places in it."""
         level = level.with_items({GUARD: level.agents[GUARD].with_points(((1, 1),), (None,))})
         ids, maps = itertools.count(100).__next__, op.grid_maps(1, 3, (0.0, 10.0))
         along = companions(level, [HALL])
@@ -161,7 +161,7 @@ class TestTakingAlong:
 
     @pytest.mark.parametrize("edge", ["bottom", "top"])
     def test_aligned_rooms_take_theirs_along(self, level, edge):
-        """Each by its own way; a door between two goes with the first."""
+        """Each moves by its own distance; a door between two goes with the first."""
         level = op.move(level, [YARD, CHEST, COOK], (0.0, 5.0)).apply(level)
         after = op.follow_rooms(level, op.align(level, [HALL, YARD], edge)).apply(level)
         up = after.areas[HALL].polygon[0][1]
@@ -228,14 +228,14 @@ class TestDoorsFollow:
     """Rooms that are scaled or reshaped."""
 
     def test_a_side_that_is_scaled(self, level):
-        """The gate moves with it; things stay, and so do doors of other sides."""
+        """The gate moves with it; contents and doors of other sides stay."""
         after = scaled(level, HALL, (1.2, 1.0), (0.0, 0.0))
         assert gate(after) == box(12, 3, 13, 6)
         assert after.obstacles == level.obstacles
         assert after.agents == level.agents
 
     def test_a_side_that_grows_leaves_the_door_in_its_place(self, level):
-        """The gate lies in the right side; the upper one goes up."""
+        """The gate is in the right side; the upper one moves up."""
         assert gate(scaled(level, HALL, (1.0, 2.0), (0.0, 0.0))) == box(10, 3, 11, 6)
         assert gate(scaled(level, HALL, (1.0, 1.5), (0.0, 8.0))) == box(10, 3, 11, 6)
 
@@ -274,7 +274,7 @@ class TestDoorsFollow:
             assert gate(now) == box(11.5, 3, 12.5, 6)
 
     def test_a_door_that_is_edited_itself_is_left_to_that(self, level):
-        """Nor is a locked one moved."""
+        """A locked door is not moved either."""
         edit = op.move_handles(level, {HALL: [1, 2], GATE: [0, 3]}, (2.0, 0.0))
         assert op.doors_follow(level, edit) is edit
         level = op.lock(level, [GATE]).apply(level)

@@ -45,7 +45,7 @@ def scattered(rng: random.Random) -> Level:
 @pytest.mark.parametrize("edge", EDGES)
 @given(generators)
 def test_that_all_come_to_lie_on_one_line_and_then_stay(edge, rng):
-    """Every edge lies where that of the box around them all lay; a second time does nothing."""
+    """Each is aligned to the bounding box of all; a second time changes nothing."""
     level = scattered(rng)
     ids = [element.id for element in level.elements()]
     target = at(box_of(level, *ids), edge)
@@ -117,7 +117,7 @@ def test_fewer_than_three_can_not_be_spread():
 
 
 def test_areas_and_doors_are_spread_too():
-    """Whatever has a box."""
+    """Everything with a bounding box is spread."""
     level = small_level()
     edit = op.distribute(level, [HALL, GATE, YARD], "x")
     assert not edit

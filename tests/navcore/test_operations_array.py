@@ -91,18 +91,18 @@ def test_several_elements_are_copied_together():
     ],
 )
 def test_what_can_not_be_made_is_refused(make, sentence):
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match=sentence):
         make()
 
 
 def test_one_row_does_not_ask_for_a_step_up():
-    """What does not count is not checked."""
+    """Numbers without an effect are not checked."""
     assert moves(op.grid_maps(2, 1, (1.0, 0.0))) == [(1.0, 0.0)]
 
 
 def test_more_than_can_be_looked_at_is_refused():
-    """Of several elements together."""
+    """This concerns several elements together."""
     level = small_level()
     vectors = op.line_maps(MOST_COPIES // 2 + 1, 1.0, 0.0)
     with pytest.raises(NavcoreError, match="1,002 copies are too many"):
@@ -111,7 +111,7 @@ def test_more_than_can_be_looked_at_is_refused():
 
 
 def test_an_unknown_id_is_a_mistake_of_the_program():
-    """Not a sentence for designers."""
+    """There is an exception, not a message for designers."""
     with pytest.raises(KeyError):
         op.array(small_level(), [999], [Affine.translation((1.0, 0.0))], ids_from(100))
 

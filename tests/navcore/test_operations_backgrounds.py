@@ -71,11 +71,11 @@ class TestChanging:
         assert op.change_background(level, 0, visible=True).label == "Show plan.png"
 
     def test_the_same_again_is_no_edit(self):
-        """Nothing to undo."""
+        """There is nothing to undo."""
         assert not op.change_background(level_of(PLAN), 0, opacity=PLAN.opacity)
 
     def test_moving(self):
-        """By a vector."""
+        """They move by a vector."""
         level = level_of(PLAN)
         assert after(level, op.move_background(level, 0, (0.5, -2)))[0].position == (1.5, 0.0)
 
@@ -96,7 +96,7 @@ class TestChanging:
         ],
     )  # fmt: skip
     def test_numbers_out_of_their_limits_are_refused(self, fields):
-        """With a sentence."""
+        """There is a message."""
         with pytest.raises(NavcoreError, match=r"\.$"):
             op.change_background(level_of(PLAN), 0, **fields)
 
@@ -182,7 +182,7 @@ class TestPaths:
         ],
     )
     def test_here(self, path, folder, stored):
-        """And back again."""
+        """Paths are made relative to the level, and absolute again."""
         assert op.stored_path(PurePosixPath(path), PurePosixPath(folder)) == stored
         assert op.found_path(stored, PurePosixPath(folder)) == Path(path)
 
@@ -212,12 +212,12 @@ class TestPaths:
         )
 
     def test_names(self):
-        """What stands in labels and lists."""
+        """These are the names in labels and lists."""
         assert op.file_name("../art/plan.png") == "plan.png"
         assert op.file_name("C:/plans/plan.png") == "plan.png"
 
     def test_the_first_save_names_from_the_folder(self):
-        """What lies far away stays whole."""
+        """Paths far away stay absolute."""
         near, far = Background(path="/g/art/plan.png"), Background(path="/far/plan.png")
         level = level_of(near, far)
         edit = op.rebase_backgrounds(level, None, PurePosixPath("/g/levels"))

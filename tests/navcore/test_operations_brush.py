@@ -68,7 +68,7 @@ cells = st.integers(0, 3).flatmap(
 
 @given(st.lists(cells, min_size=1, max_size=4))
 def test_runs_say_the_cells_they_were_made_of(rows):
-    """Whatever is repeated, and however the names stood before."""
+    """Repetitions and the order of the names before don't matter."""
     block = np.array([rows[number % len(rows)] for number in range(64)], np.uint16)
     assert np.array_equal(cells_of(runs_of(block)), block)
     names, runs = packed(block, ("sand", "mud", "ice"))
@@ -116,7 +116,7 @@ def test_a_stroke_leaves_no_gap_and_covers_each_dab_on_it(square, size, places):
 
 
 def test_a_stroke_is_the_same_in_pieces_as_at_once():
-    """A gesture paints what came since the last event."""
+    """At each event a gesture paints only what was added since the last one."""
     level = level_of()
     places = [(0.5, 0.5), (30.2, 3.0), (90.7, 80.1), (-5.0, 40.0)]
     painting = Painting(level)
@@ -161,7 +161,7 @@ def test_erasing_in_a_stroke_what_was_painted_by_it_changes_nothing():
 
 
 def test_storeys_are_painted_apart():
-    """Each has blocks of its own; one that names no storey lies on the ground."""
+    """Each has its own blocks; a block without a storey is on the ground."""
     level = level_of(
         settings=Settings(cell_size=1.0, layers=(Layer(name="ground"), Layer(name="up")))
     )
@@ -220,7 +220,7 @@ def rooms():
 
 
 def test_filling_ends_at_walls_edges_and_other_terrain(rooms):
-    """And fills exactly the rest."""
+    """It fills all of the rest."""
     room = painted(after(rooms, fill(rooms, (8.0, 8.0), "sand")))
     assert len(room) == 100 - 16
     assert all(x < 10 for x, _ in room)
@@ -243,7 +243,7 @@ def test_filling_says_why_it_can_not(rooms):
 
 
 def test_replacing_takes_every_tile_and_zone(rooms):
-    """On all storeys; an empty name erases tiles and makes zones ground."""
+    """This holds on all storeys; an empty name erases tiles and makes zones ground."""
     level = paint(rooms, [(15.5, 5.5)], "mud", Brush(3)).apply(rooms)
     level = paint(level, [(18.5, 5.5)], "ice", Brush(1)).apply(level)
     sand = after(level, replace_terrain(level, "mud", "sand"))
@@ -265,7 +265,7 @@ def test_replacing_in_a_selection_stays_within_its_outlines(rooms):
 
 
 def test_painting_refuses_what_is_too_far_or_unknown():
-    """In sentences for designers."""
+    """The messages are for designers."""
     level = level_of()
     with pytest.raises(NavcoreError, match="too far from the origin"):
         paint(level, [(1e9, 0.0)], "mud", Brush(1))

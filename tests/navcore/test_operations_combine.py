@@ -133,7 +133,7 @@ class TestUnion:
 
 
 class TestSubtract:
-    """What lies above is cut out."""
+    """The upper elements are cut out."""
 
     @given(generators)
     def test_that_what_is_left_and_what_was_cut_out_are_all(self, rng):
@@ -154,7 +154,7 @@ class TestSubtract:
             assert item is None or boolean.is_simple(item.polygon)
 
     def test_an_obstacle_is_cut_out_of_floor_and_goes(self):
-        """In the middle of it: the floor comes in two pieces."""
+        """It is in the middle, so the floor falls into two pieces."""
         level = small_level()
         edit = op.subtract(level, [TABLE, HALL], ids_from(100))
         assert edit.label == "Subtract table from hall"
@@ -225,7 +225,7 @@ class TestSplit:
         assert sides[0] != sides[1]
 
     def test_the_larger_piece_stays_itself_and_the_other_is_named_on(self):
-        """Doors stay doors; both pieces share the cut to the last bit."""
+        """Doors stay doors; both pieces share the cut exactly."""
         level = small_level()
         edit = op.split(level, [GATE], (9.0, 4.0), (12.0, 4.0), ids_from(100))
         assert edit.label == "Split gate"
@@ -254,7 +254,7 @@ class TestSplit:
         ],
     )  # fmt: skip
     def test_a_line_outside_or_along_a_side_cuts_nothing(self, start, end):
-        """Nor does one without length, or through a corner."""
+        """A line without length, or through a corner, cuts nothing either."""
         assert boolean.split_along(box(0, 0, 4, 4), start, end) is None
         level = obstacles(box(0, 0, 4, 4))
         assert not op.split(level, [1], start, end, ids_from(100))

@@ -112,7 +112,7 @@ class TestAdding:
             assert getattr(first, field) == getattr(second, field) == getattr(level.areas[1], field)
 
     def test_floor_that_is_covered_whole_goes(self):
-        """Floor and door never lie over each other."""
+        """Floor and door never overlap."""
         level, door = with_door(rooms(rectangle(1, 1, 2, 2)), rectangle(0, 0, 3, 3))
         assert list(level.areas.values()) == [door]
 
@@ -176,7 +176,7 @@ def check_cut(rng):
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=80)
 def test_a_cut_keeps_the_floor(rng):
-    """Whatever the rooms and the door."""
+    """This holds for any rooms and any door."""
     check_cut(rng)
 
 
@@ -251,7 +251,7 @@ class TestAcross:
     TWO = (rectangle(0, 0, 14, 10), rectangle(14.4, 0, 21, 6))
 
     def test_it_fills_the_gap_exactly(self):
-        """Ends on both walls, to the last bit, and nothing is cut."""
+        """Its ends are exactly on both walls, and nothing is cut."""
         before = rooms(*self.TWO)
         ring = op.door_across(before, (13, 3.2), (15, 3.2), 2.0)
         assert set(ring) == {(14.0, 2.2), (14.4, 2.2), (14.4, 4.2), (14.0, 4.2)}
@@ -342,7 +342,7 @@ class TestAcross:
         assert set(ring) == {(0.5, 8.0), (2.5, 8.0), (2.5, 11.0), (0.5, 11.0)}
 
     def test_a_thin_room_between_is_crossed(self):
-        """From the first floor left to the last entered; the floor between is cut."""
+        """The door leads from the first floor to the last; the floor in between is cut."""
         before = rooms(rectangle(0, 0, 4, 6), rectangle(4.4, 0, 4.8, 6), rectangle(5.2, 0, 9, 6))
         level, door = across(before, (3, 3), (6, 3))
         assert {x for x, _ in door.polygon} == {4.0, 5.2}
@@ -352,7 +352,7 @@ class TestAcross:
 @given(st.randoms(use_true_random=False), st.floats(0, math.tau))
 @settings(max_examples=100)
 def test_a_door_joins_two_slanted_rooms_without_a_wedge(rng, angle):
-    """At any angle, walls up to 23 degrees from parallel: floor, door, floor, and no opening."""
+    """Walls may be up to 23 degrees from parallel: floor, door, floor, and no opening."""
     lean = rng.uniform(-0.2, 0.2)
     gap, width = rng.uniform(0.3, 1.5), rng.uniform(1.0, 2.5)
     other = rng.uniform(-0.2, 0.2)

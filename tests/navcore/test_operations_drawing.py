@@ -11,7 +11,7 @@ from navcore.level.model import Level
 
 
 def test_a_wall_is_one_obstacle_that_remembers_its_line() -> None:
-    """And its thickness."""
+    """It stores its thickness, too."""
     edit = op.add_wall(Level(), [(0, 0), (4, 0)], 0.2, itertools.count(1).__next__)
     (wall,) = edit.apply(Level()).obstacles.values()
     assert (wall.name, edit.label) == ("wall_1", "Draw wall_1")
@@ -20,7 +20,7 @@ def test_a_wall_is_one_obstacle_that_remembers_its_line() -> None:
 
 
 def test_a_wall_around_a_room_is_two_obstacles() -> None:
-    """In one step; neither claims to be the line."""
+    """They are one step; neither stores the line."""
     ids = itertools.count(1).__next__
     level = op.add_wall(Level(), [(0, 0), (4, 0)], 0.2, ids).apply(Level())
     room = [(0, 0), (4, 0), (4, 3), (0, 3)]
@@ -33,7 +33,7 @@ def test_a_wall_around_a_room_is_two_obstacles() -> None:
 
 
 def test_agents_come_by_the_dozen() -> None:
-    """In one step, with names of their own, facing one way."""
+    """They are one step, have their own names, and face one way."""
     places = [(float(x), 1.0) for x in range(12)]
     edit = op.add_agents(Level(), places, itertools.count(1).__next__, facing=1.5)
     agents = list(edit.apply(Level()).agents.values())
@@ -47,7 +47,7 @@ def test_agents_come_by_the_dozen() -> None:
 
 
 def test_what_can_not_be_drawn_is_refused() -> None:
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match="two different ends"):
         op.add_wall(Level(), [(0, 0)], 0.2, lambda: 1)
     with pytest.raises(NavcoreError, match="at least one place"):

@@ -19,7 +19,7 @@ decimals = st.integers(-100_000, 100_000).map(lambda number: number / 100)
 
 @pytest.fixture
 def level():
-    """A room and a table whose outline has parameters."""
+    """Return a room and a table with a parametric outline."""
     return drawn(
         lambda level, new_id: op.add_area(level, rectangle(0, 0, 4, 4), new_id, name="room"),
         lambda level, new_id: op.add_obstacle(
@@ -49,7 +49,7 @@ def test_moves_that_are_no_decimals_stay_as_they_are(level):
 
 
 def test_what_is_dragged_lands_exactly(level):
-    """Whatever a difference of floats would make of it."""
+    """Rounding errors of differences don't matter."""
     end = (-1 / 3, 0.1 + 0.2)
     edit = op.drag_handles(level, {ROOM: [0, 1], TABLE: [0]}, (0.0, 0.0), end)
     assert ring_after(level, edit)[0] == end
@@ -78,7 +78,7 @@ def test_as_many_places_take_their_places_one_by_one(level):
 
 
 def test_more_or_fewer_places_stand_where_the_first_corner_was(level):
-    """And without corners, at the end."""
+    """Without corners they are at the end."""
     edit = op.replace_handles(level, ROOM, [1, 2], [(4, 0), (5, 2), (4, 4)])
     assert ring_after(level, edit) == ((0, 0), (4, 0), (5, 2), (4, 4), (0, 4))
     edit = op.replace_handles(level, ROOM, [0, 2], [(1, 1)])
@@ -107,7 +107,7 @@ def test_replacing_keeps_what_is_not_named(numbers, new):
 
 @pytest.mark.parametrize("places", [[(0, 0), (1, 0), (2, 0), (3, 0)], [(math.nan, 0)]])
 def test_outlines_that_enclose_nothing_are_refused(level, places):
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match=r"^(Here room would|A corner must be)"):
         op.replace_handles(level, ROOM, [0, 1, 2, 3], places)
     with pytest.raises(NavcoreError):
@@ -202,7 +202,7 @@ class TestGoals:
         assert again.element(GUARD).points == ((2, 2),)
 
     def test_the_last_goal_leads_on(self, level):
-        """A goal after it comes at the end."""
+        """The next goal is appended."""
         more = op.insert_handle(level, GUARD, 2, (9, 9)).apply(level)
         assert more.element(GUARD).points[3] == (9, 9)
         with pytest.raises(IndexError):
@@ -222,7 +222,7 @@ class TestGoals:
         assert not op.merge_handles(holding(one), {GUARD: [0]})
 
     def test_corners_and_goals_are_handles(self, level):
-        """What is done to both at once says so."""
+        """The label of an edit of both names both."""
         area = Area(id=9, name="hall", polygon=rectangle(4, 0, 8, 4))
         both = level.with_items({9: area})
         edit = op.move_handles(both, {GUARD: [0], 9: [0]}, (1, 0))

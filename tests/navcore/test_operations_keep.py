@@ -35,7 +35,7 @@ def test_all_of_it_is_one_edit() -> None:
 
 
 def test_names_stay_apart_and_there_is_one_player() -> None:
-    """As for copies."""
+    """The rules for copies apply."""
     level = small_level()
     player = Agent(id=8, name="hero", position=(1, 1), player=True)
     level = level.with_items({8: player})

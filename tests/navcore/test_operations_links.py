@@ -20,7 +20,7 @@ def made(start, end, **fields):
 
 
 def test_link_on_one_storey_names_it_once():
-    """Also upstairs."""
+    """This holds upstairs, too."""
     link = made(("upper", A), ("upper", B)).of(Link)[1]
     assert (link.layer, link.to_layer, link.name) == ("upper", "", "link_1")
 
@@ -51,7 +51,7 @@ def test_turning_round_on_one_storey():
 
 
 def test_unknown_storeys_and_values_are_refused():
-    """In words for designers."""
+    """The messages are for designers."""
     with pytest.raises(NavcoreError, match="No storey is called attic"):
         made(("ground", A), ("attic", B))
     with pytest.raises(NavcoreError, match="Type can't be 'tunnel'"):
@@ -59,7 +59,7 @@ def test_unknown_storeys_and_values_are_refused():
 
 
 def test_rooms_take_along_the_ends_on_their_storey():
-    """Of stairs the foot, of a ledge in the room both ends."""
+    """This is the foot of stairs, and both ends of a ledge in the room."""
     level = made(("ground", A), ("upper", ((1.0, 0.0),)), type="stairs")
     hall = Area(id=5, name="hall", polygon=((-1.0, -1.0), (3.0, -1.0), (3.0, 1.0), (-1.0, 1.0)))
     ledge = Link(id=6, start=((0.0, 0.5),), end=((2.0, 0.5),))

@@ -32,7 +32,7 @@ exact_ways = st.sampled_from([(1, 0), (0, 1), (1, 1), (1, -1), (-3, 0), (0, -0.2
 
 
 def half_hall() -> Level:
-    """The left half of a hall up to x = 10, its door on the line, and what stands in it."""
+    """Return the left half of a hall up to x = 10, its door on the line, and its contents."""
     return Level().with_items(
         {
             HALL: Area(id=HALL, name="hall", polygon=box(0, 0, 10, 12)),
@@ -140,7 +140,7 @@ class TestInPlace:
 
 
 class TestCopies:
-    """The other half, beside what was drawn."""
+    """The other half is added to the drawing."""
 
     def test_originals_stay_and_copies_are_named_on(self):
         """With all that belongs to them; the player stays the only one."""
@@ -172,7 +172,7 @@ class TestCopies:
             assert len(mirrored(Level().with_items({1: pillar})).obstacles) == count
 
     def test_a_round_pillar_on_the_line(self):
-        """Its corners need not be each other's images, nor those on straight sides."""
+        """Its corners, and those on straight sides, need not be images of each other."""
         circle = Obstacle(id=1, polygon=circle_ring((10, 5), 2), shape={"circle": [10.0, 5.0, 2.0]})
         level = Level().with_items({1: circle})
         slanted = ((10, 5), (11, 5.3))
@@ -204,7 +204,7 @@ class TestCopies:
         assert not op.mirror_copies(once, ids, start, end, new_ids(9000))
 
     def test_a_door_is_no_floor(self):
-        """Floor that lies where a door's image would lie does not stand for it."""
+        """Floor at the place of a door's image does not replace it."""
         level = Level().with_items(
             {
                 1: Area(id=1, name="gate", polygon=box(4, 0, 6, 1), door=True),
@@ -220,7 +220,7 @@ class TestCopies:
 
 
 class TestJoined:
-    """Half a hall becomes the whole."""
+    """Half a hall becomes a whole one."""
 
     def test_an_area_that_ends_at_the_line(self):
         """It keeps id and name, and needless corners go."""
@@ -282,7 +282,7 @@ class TestMadeUpKinds:
             assert not op.mirror_copies(after, ids, *line, new_ids())
 
     def test_a_join_on_the_line(self):
-        """Between two places on it, once."""
+        """It joins two places on the line, once."""
         with made_up_kinds():
             places = {n: Beacon(id=n, name=f"b{n}", order=n, position=(10, n)) for n in (1, 2)}
             level = Level().with_items({**places, 3: Cable(id=3, start=2, ends=(1,))})
@@ -290,7 +290,7 @@ class TestMadeUpKinds:
 
 
 class TestTurns:
-    """What a mirrored rectangle says about its turn."""
+    """The turn of a mirrored rectangle."""
 
     @pytest.mark.parametrize(
         ("angle", "way", "shown"),

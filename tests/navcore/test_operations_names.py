@@ -69,7 +69,7 @@ def test_a_pattern_numbers_in_the_order_given(pattern, start, names):
 
 
 def test_a_pattern_needs_a_place_for_the_number():
-    """Without one all would get the same name."""
+    """Otherwise all would get the same name."""
     with pytest.raises(NavcoreError, match="Type # or ## where the number goes"):
         op.numbered_names(of(TABLE), "table")
     with pytest.raises(NavcoreError, match="0 or more"):
@@ -92,7 +92,7 @@ def test_numbered_names_all_differ_and_none_is_left_out(ids, pattern, start):
 
 
 def test_one_reads_rows_from_top_to_bottom():
-    """Rows that are not quite level are rows all the same."""
+    """Rows that are not quite level still count as rows."""
     elements = grid(5, 4)
     assert [e.id for e in op.reading_order(reversed(elements))] == [e.id for e in elements]
     assert op.reading_order([]) == []
@@ -100,7 +100,7 @@ def test_one_reads_rows_from_top_to_bottom():
 
 @given(st.permutations(grid(3, 3) + of(GUARD, COOK)))
 def test_reading_order_does_not_depend_on_the_order_given(elements):
-    """It is a matter of where they lie."""
+    """Only their places matter."""
     expected = op.reading_order(grid(3, 3) + of(GUARD, COOK))
     assert op.reading_order(elements) == expected
 
@@ -129,7 +129,7 @@ def test_renaming_all_is_one_edit_with_a_label():
     ],
 )
 def test_areas_keep_names_of_their_own(names, sentence):
-    """What can't be is said, for the element that it is about."""
+    """A refusal names the element."""
     with pytest.raises(NavcoreError, match=re.escape(sentence)):
         op.rename_all(LEVEL, names)
 

@@ -50,7 +50,7 @@ def test_a_chain_joins_each_with_the_next():
 
 
 def test_all_pairs_and_the_nearest():
-    """Each pair once."""
+    """Each pair occurs once."""
     level = row(4)
     assert len(pairs(connect(level, [1, 2, 3, 4], "all", ids()).apply(level))) == 6
     nearest = pairs(connect(level, [1, 2, 3, 4], "nearest", ids()).apply(level))
@@ -65,7 +65,7 @@ def test_too_many_are_not_joined_with_all():
 
 
 def test_joining_twice_changes_nothing():
-    """Nor does joining one with itself."""
+    """Joining a waypoint with itself changes nothing either."""
     level = row(2)
     level = join(level, [(1, 2)], ids()).apply(level)
     assert not join(level, [(2, 1), (1, 1)], ids())
@@ -101,7 +101,7 @@ def test_inserting_keeps_what_the_edge_had():
 
 
 def test_disconnecting_parts_those_and_no_others():
-    """Of one all its edges go."""
+    """With one waypoint all its edges go."""
     level = row(4)
     level = connect(level, [1, 2, 3, 4], "chain", ids()).apply(level)
     assert pairs(disconnect(level, [2, 3]).apply(level)) == [(1, 2), (3, 4)]
@@ -151,7 +151,7 @@ def test_the_edge_between_two():
 
 
 def test_copies_on_another_storey_carry_their_edges():
-    """Between the copies, which are what the step is named after."""
+    """The edges join the copies, and the step is named after the waypoints."""
     level = add_storey(Level(), "upper").apply(Level())
     level = level.with_items({**row(2).of(Waypoint), 9: Edge(id=9, start=1, end=2)})
     edit, _ = copy_to_storey(level, [1, 2], "upper", ids())

@@ -22,7 +22,7 @@ def grouped(**groups: str) -> Level:
 
 
 def groups(level: Level) -> dict[str, str]:
-    """Names of what is in a group."""
+    """Return the names of the elements in a group."""
     return {element.name: element.group for element in level.elements() if element.group}
 
 
@@ -73,7 +73,7 @@ def test_a_new_group_stands_inside_what_its_elements_share() -> None:
 
 
 def test_a_group_of_which_a_part_is_grouped_leaves_that_part_flat() -> None:
-    """What stays behind keeps the name."""
+    """The part that stays keeps the name."""
     level = grouped(table="Inn/Kitchen", cook="Inn/Kitchen", chest="Inn/Hall")
     after = op.group(level, [TABLE, CHEST]).apply(level)
     assert groups(after) == {
@@ -130,14 +130,14 @@ def test_a_group_moves_into_another_and_out_again() -> None:
     ],
 )
 def test_names_of_groups_that_are_refused(old: str, new: str, said: str) -> None:
-    """With a sentence for a designer."""
+    """The message is for designers."""
     level = grouped(table="Inn", chest="Inn/Kitchen", guard="Yard")
     with pytest.raises(NavcoreError, match=said):
         op.rename_group(level, old, new)
 
 
 def test_locking_names_only_what_changes() -> None:
-    """What is locked already is not counted."""
+    """Elements that are locked already are not counted."""
     level = small_level()
     level = op.lock(level, [TABLE]).apply(level)
     assert level.obstacles[TABLE].locked
@@ -148,7 +148,7 @@ def test_locking_names_only_what_changes() -> None:
 
 
 def test_reordering_draws_elements_beside_another() -> None:
-    """Before or after; they keep their order among themselves."""
+    """They are drawn before or after it, and keep their order."""
     level = small_level()
     edit = op.reorder(level, [GATE, YARD], HALL)
     assert edit.label == "Reorder 2 elements"
@@ -185,7 +185,7 @@ def test_between_equal_orders_all_are_numbered_anew() -> None:
 
 @given(levels(), st.data())
 def test_reordering_moves_nothing_else(level: Level, data: st.DataObject) -> None:
-    """Whatever the orders were, the others keep theirs, and the moved stand together."""
+    """For any orders, the others keep theirs, and the moved ones are consecutive."""
     ids = sorted(element.id for element in level.elements())
     if len(ids) < 2:
         return

@@ -60,7 +60,7 @@ def test_the_step_says_what_was_pasted_and_counts_names_on():
 
 
 def test_what_is_pasted_twice_counts_on():
-    """Also within one paste."""
+    """This holds within one paste, too."""
     table = small_level().obstacles[TABLE]
     edit = op.paste(
         Level(), [table, replace(table, id=9), replace(table, id=10)], (0, 0), ids_from(1)
@@ -79,14 +79,14 @@ def test_one_player_is_enough():
 
 
 def test_what_is_pasted_is_not_locked():
-    """It is in hand."""
+    """It can be moved at once."""
     locked = replace(small_level().areas[HALL], locked=True)
     edit = op.paste(Level(), [locked], (0, 0), ids_from(1))
     assert not edit.after[1].locked
 
 
 def test_a_paste_of_nothing_or_to_nowhere():
-    """Nothing, and a sentence."""
+    """There is no edit, but a message."""
     assert not op.paste(Level(), [], (0, 0), ids_from(1))
     with pytest.raises(NavcoreError, match="finite"):
         op.paste(Level(), [small_level().areas[HALL]], (math.nan, 0), ids_from(1))
@@ -94,7 +94,10 @@ def test_a_paste_of_nothing_or_to_nowhere():
 
 @given(generators, st.sampled_from([0.1, 0.25, 0.5, 1.0]))
 def test_that_a_paste_lands_at_the_mouse_and_keeps_to_the_grid(rng: random.Random, step):
-    """The middle of the bounds within half a step; what lay on the grid lies on it again."""
+    """The middle of the bounds is within half a step of it.
+
+    Elements that were on the grid are on it again.
+    """
     count = rng.randint(1, 4)
     elements = []
     for number in range(count):
@@ -114,7 +117,7 @@ def test_that_a_paste_lands_at_the_mouse_and_keeps_to_the_grid(rng: random.Rando
 
 
 class TestRepeating:
-    """Copies of which it is known what they are copies of."""
+    """Copies with known originals."""
 
     def copies(self, level, ids, affine):
         """Return the level with copies, and their originals."""
@@ -138,7 +141,7 @@ class TestRepeating:
             assert found(point) == pytest.approx(way(point), abs=1e-5)
 
     def test_a_move_stays_a_move_to_the_last_bit(self):
-        """Nothing of it is a turn."""
+        """No part of it becomes a turn."""
         level = small_level()
         made, _, sources = self.copies(level, [TABLE, COOK], Affine.translation((0.3, 0.1)))
         found = op.motion_of((sources[i], made.element(i)) for i in sources)
@@ -175,7 +178,7 @@ class TestRepeating:
         assert op.motion_of([(agent, Obstacle(id=1, polygon=shape))]) is None
 
     def test_copies_come_last_and_know_their_originals(self):
-        """In the order of the originals, with names counted on."""
+        """They are in the order of the originals, with the next numbers in their names."""
         level = small_level()
         made, edit, sources = self.copies(level, [CHEST, TABLE], Affine())
         assert edit.label == "Duplicate 2 obstacles"

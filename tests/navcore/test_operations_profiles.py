@@ -56,7 +56,7 @@ def test_a_new_type_has_a_free_name_and_the_radius_of_the_level(level):
 
 
 def test_a_copy_stands_behind_the_original(level):
-    """With all of its fields."""
+    """It has all of its fields."""
     edit = op.duplicate_profile(level, "ghost")
     assert edit.label == "Duplicate agent type ghost"
     assert names(after(level, edit)) == ["cart", "ghost", "ghost_2"]
@@ -65,7 +65,7 @@ def test_a_copy_stands_behind_the_original(level):
 
 
 def test_fields_change_with_a_label(level):
-    """What stays equal is no step."""
+    """An unchanged value is no step."""
     edit = op.change_profile(level, "cart", abilities=["key"])
     assert edit.label == "Change abilities of cart"
     assert after(level, edit).settings.profiles[0].abilities == ("key",)
@@ -86,7 +86,7 @@ def test_agents_that_are_as_wide_as_their_type_stay_so(level):
 
 
 def test_agents_follow_a_new_name(level):
-    """In the same step."""
+    """It is the same step."""
     edit = op.rename_profile(level, "cart", " wagon ")
     assert edit.label == "Rename agent type cart to wagon"
     changed = after(level, edit)
@@ -114,7 +114,7 @@ def test_types_change_places(level):
 
 
 def test_agents_get_a_type(level):
-    """Whoever was as wide as the type before is as wide as the new one."""
+    """Agents as wide as the old type become as wide as the new one."""
     edit = op.assign_profile(level, [COOK, LOST], "cart")
     assert edit.label == "Change agent type of 2 agents"
     changed = after(level, edit)
@@ -125,7 +125,7 @@ def test_agents_get_a_type(level):
 
 
 def test_agents_are_told_by_type(level):
-    """Names that the level lacks count as none."""
+    """Unknown names count as none."""
     assert [agent.id for agent in op.agents_of(level, "cart")] == [CARTER]
     assert [agent.id for agent in op.agents_of(level, "")] == [COOK, LOST]
     assert op.type_radius(level.settings, "cart") == 0.9

@@ -54,7 +54,7 @@ def test_shapes_that_are_known_let_large_outlines_go() -> None:
 
 
 def test_what_an_outline_was_made_as_counts_while_it_fits():
-    """A corner moved by hand ends it; so do parameters that can't be read."""
+    """Moving a corner by hand ends it; so do parameters that can't be read."""
     assert op.shape_of(rect((1, 2), 3, 4, 0.5)) == "rect"
     assert op.shape_of(circle((1, 2), 3)) == "circle"
     assert op.shape_of(wall(LINE, 0.2)) == "wall"
@@ -72,7 +72,7 @@ def test_what_an_outline_was_made_as_counts_while_it_fits():
 
 @given(places, lengths, lengths, turns)
 def test_a_rectangle_is_known_by_its_corners_too(place, width, depth, turn):
-    """Its sides come out again, by the least turn."""
+    """The sides are found again, with the least turn."""
     plain = made(rectangle_ring(place, width, depth, turn))
     assert op.shape_of(plain) == "rect"
     assert sorted(op.size_of(plain)) == pytest.approx(sorted((width, depth)), abs=1e-6)
@@ -111,7 +111,7 @@ def test_a_rectangle_along_the_axes_stays_plain_until_it_is_turned():
 
 
 def test_circles_and_walls_are_made_anew():
-    """From middle and radius, from line and thickness."""
+    """They are computed from centre and radius, or from line and thickness."""
     wider = op.with_radius(circle((1, 2), 1), 30)
     assert wider.polygon == circle_ring((1, 2), 30)
     assert op.radius_of(wider) == 30
@@ -142,7 +142,7 @@ def test_circles_and_walls_are_made_anew():
     ],
 )
 def test_what_can_not_be_is_said(change, sentence):
-    """In words for a designer."""
+    """The message is for designers."""
     with pytest.raises(NavcoreError, match=re.escape(sentence)):
         change()
 
@@ -164,7 +164,7 @@ def test_what_has_no_such_parameter_stays_as_it_is():
 
 
 def test_anything_else_is_stretched_about_the_middle_of_its_bounds():
-    """After that its shape is no longer known."""
+    """Afterwards its shape is unknown."""
     triangle = made(((0.0, 0.0), (4.0, 0.0), (0.0, 2.0)))
     new = op.resized(triangle, (2.0, 2.0))
     assert new.polygon == ((1.0, 0.0), (3.0, 0.0), (1.0, 2.0))

@@ -36,7 +36,7 @@ def exported(level: Level, *states: str) -> Level:
 
 
 def test_a_new_state_is_as_the_doors_stand() -> None:
-    """Those of the drawing, or those of a variant of it; it has a name of its own."""
+    """It has the doors of the drawing, or of a variant of it, and a name of its own."""
     level = applied(rooms_with_states(), add_state(rooms_with_states()))
     assert level.states[-1] == State("state_1", {FRONT: True, BACK: True}, (201,))
     now = in_state(level, "Night")
@@ -71,7 +71,7 @@ def test_exports_follow_the_name_of_their_state() -> None:
 
 
 def test_tests_follow_their_state_and_go_with_it() -> None:
-    """In the drawing they would say something else."""
+    """In the drawing their meaning would differ."""
     tests = [
         PathTest(id=600 + number, start=(1.0, 1.0), end=(15.0, 1.0), state=state)
         for number, state in enumerate(["Night", ""])
@@ -95,7 +95,7 @@ def test_copies_and_places_in_the_list() -> None:
 
 
 def test_switching_in_a_state_leaves_the_drawing_as_it_is() -> None:
-    """What is so already is no edit."""
+    """Switching to the present state is no edit."""
     level = rooms_with_states()
     edit = toggle_doors_in_state(level, "Night", [FRONT, BACK])
     assert edit.label == "Toggle 2 doors in Night"
@@ -151,7 +151,7 @@ def test_new_doors_are_in_every_state_as_drawn(shut: bool) -> None:
     ],
 )
 def test_names_that_are_refused(make: Callable[[Level], Edit], said: str) -> None:
-    """With the reason."""
+    """The message gives the reason."""
     with pytest.raises(NavcoreError, match=said):
         make(rooms_with_states())
 

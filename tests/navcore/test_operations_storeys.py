@@ -78,7 +78,7 @@ def names(level):
 
 
 def test_first_storey_makes_a_table_with_the_ground():
-    """At the level's floor y, the new one 3 m above the highest."""
+    """The ground is at the level's floor y, the new one 3 m above the highest."""
     level = Level(settings=Settings(floor_y=1.5))
     edit = op.add_storey(level)
     assert edit.label == "Add storey storey_1"
@@ -91,7 +91,7 @@ def test_first_storey_makes_a_table_with_the_ground():
 
 
 def test_names_of_storeys_differ(level):
-    """Nor can one be called as the ground is on the screen."""
+    """None may have the displayed name of the ground."""
     for taken in ("upper", "ground", "Ground"):
         with pytest.raises(NavcoreError, match="Another storey is called"):
             op.add_storey(level, taken)
@@ -134,7 +134,7 @@ def test_height_of_the_ground_is_the_floor_y_of_the_level(level):
 
 
 def test_storeys_are_ordered_by_their_heights(level):
-    """A cellar is added last and lies below the ground."""
+    """A cellar is added last and is below the ground."""
     level = op.add_storey(level, "cellar").apply(level)
     level = op.set_height(level, "cellar", -3.0).apply(level)
     assert names_by_height(level.settings) == ("cellar", "ground", "upper", "attic")
@@ -208,7 +208,7 @@ def test_copied_links_lead_as_many_storeys_on(level, new_id):
 
 
 def test_duplicated_storey_holds_everything_once_more(level, new_id):
-    """As one step, on a new storey above the highest."""
+    """It is one step, on a new storey above the highest."""
     edit = op.duplicate_storey(level, "upper", new_id)
     assert edit.label == "Duplicate storey upper"
     grown = after(level, edit)
@@ -219,7 +219,7 @@ def test_duplicated_storey_holds_everything_once_more(level, new_id):
 
 
 def test_elements_move_to_another_storey(level):
-    """A link within one storey goes with both its ends, stairs one storey on."""
+    """A link within one storey moves with both ends, stairs move one storey on."""
     edit = move_to_storey(level, [HALL, STAIRS, LEDGE, ROOM], "upper")
     assert edit.label == "Move 2 elements to upper"
     moved = after(level, edit)
@@ -231,14 +231,14 @@ def test_elements_move_to_another_storey(level):
 
 
 def test_end_of_a_link_is_led_to_another_storey(level):
-    """Of that of its start the link says nothing."""
+    """If that is the storey of its start, the link has no storey for the end."""
     led = after(level, set_end_storey(level, [STAIRS, HALL], "attic"))
     assert led.element(STAIRS).to_layer == "attic"
     assert after(led, set_end_storey(led, [STAIRS], "ground")).element(STAIRS).to_layer == ""
 
 
 def test_elements_of_files_of_before_lie_on_the_ground_until_their_storey_is_made():
-    """Adding a storey of that name is what brings them up."""
+    """Adding a storey of that name moves them up."""
     area = Area(id=1, name="cloud", polygon=SQUARE, layer="sky")
     level = Level(areas={1: area})
     assert dict(strays(level)) == {"sky": 1}
@@ -258,7 +258,7 @@ def block(cx, terrain, painted, *, layer="ground", number=0):
 
 
 def test_painted_blocks_get_ids_of_the_other_storey(level, new_id):
-    """What is painted there already is covered only where the copy is painted."""
+    """Tiles that are painted there already are replaced only where the copy is painted."""
     mud, far = block(0, "mud", 10), block(1, "sand", 5)
     below = block(0, "water", 30, layer="upper", number=1)
     # An id of the upper storey that a block of another one has taken.
@@ -289,14 +289,14 @@ def test_door_cuts_and_fills_gaps_of_its_own_storey(level, new_id):
 
 
 def test_outlines_of_different_storeys_are_not_joined_or_cut(level, new_id):
-    """They lie above each other."""
+    """They are above each other."""
     for change in (union, subtract):
         with pytest.raises(NavcoreError, match="lie on different storeys"):
             change(level, [HALL, ROOM], new_id)
 
 
 def test_what_is_drawn_comes_to_lie_on_the_storey_in_hand(level):
-    """Links between storeys, painted blocks and what names a storey stay where they are."""
+    """Links between storeys, painted blocks and references to storeys stay."""
     block_of_ground = block(0, "mud", 5)
     new = (
         Area(id=50, name="new", polygon=SQUARE),

@@ -65,7 +65,7 @@ def test_new_terrains_come_last_and_copies_after_their_original(level):
 
 
 def test_a_rename_takes_zones_tiles_and_costs_along(level):
-    """In one step."""
+    """It is one step."""
     edit = op.rename_terrain(level, "mud", "bog")
     assert edit.label == "Rename terrain mud to bog"
     changed = after(level, edit)
@@ -85,7 +85,7 @@ def test_what_used_a_deleted_terrain_is_ground(level):
 
 
 def test_a_reset_brings_the_usual_rows_back(level):
-    """What others had been used for is ground."""
+    """Tiles of other rows become ground."""
     grown = op.add_terrain(level, "glue").apply(level)
     grown = op.assign_terrain(grown, [1], "glue").apply(grown)
     grown = op.set_cost(grown, "pig", "glue", 4.0).apply(grown)
@@ -96,7 +96,7 @@ def test_a_reset_brings_the_usual_rows_back(level):
 
 
 def test_terrains_move_up_and_down(level):
-    """To the ends at most."""
+    """They stop at both ends."""
     edit = op.move_terrain(level, "mud", 0)
     assert edit.label == "Move terrain mud up"
     assert names(after(level, edit))[0] == "mud"
@@ -104,7 +104,7 @@ def test_terrains_move_up_and_down(level):
 
 
 def test_zones_are_given_another_terrain(level):
-    """Other elements among them stay as they are."""
+    """Other selected elements stay unchanged."""
     area = Area(id=7, name="hall", polygon=((0.0, 0.0), (4.0, 0.0), (4.0, 4.0)))
     level = Edit.put(level, [area]).apply(level)
     edit = op.assign_terrain(level, [1, 7], "sand")
@@ -144,7 +144,7 @@ def test_costs_are_over_zero(level, cost):
     ],
 )
 def test_what_can_not_be_is_said(level, make, sentence):
-    """In words of the designer."""
+    """The message is for designers."""
     with pytest.raises(NavcoreError, match=sentence):
         make(level)
 
@@ -158,6 +158,6 @@ def test_a_table_has_room_for_255(level):
 
 
 def test_abilities_that_terrains_require_are_known(level):
-    """To be suggested for agent types."""
+    """They are suggested for agent types."""
     assert abilities_in(level) == ("fireproof", "swim")
     assert isinstance(next(iter(level.of(Tiles).values())), Tiles)

@@ -30,7 +30,7 @@ factors = st.floats(0.05, 20)
 
 @pytest.fixture
 def level():
-    """A hall, a table in it, and a guard who looks to the right."""
+    """Return a hall, a table in it, and a guard who looks to the right."""
     return Level().with_items(
         {
             HALL: Area(id=HALL, name="hall", polygon=SQUARE),
@@ -79,7 +79,7 @@ class TestTurn:
 
     @given(seeds, places)
     def test_four_quarters_are_nothing(self, seed, pivot):
-        """On places that a file holds, to the last bit."""
+        """This is exact for all places that a file can have."""
         level = random_level(seed)
         turned = level
         for _ in range(4):
@@ -94,7 +94,7 @@ class TestTurn:
         assert same(level, op.turn(turned, ids(level), -angle, pivot).apply(turned))
 
     def test_facings_stay_in_one_round(self, level):
-        """However often one turns."""
+        """This holds for any number of turns."""
         for _ in range(7):
             level = op.turn(level, [GUARD], 2.0, (3, 1)).apply(level)
         guard = level.agents[GUARD]
@@ -134,7 +134,7 @@ class TestScale:
         assert same(level, back)
 
     def test_along_turned_axes(self, level):
-        """What is turned is stretched along its own sides."""
+        """A turned element is stretched along its own sides."""
         turned = op.turn(level, [HALL], 0.4, (0, 0)).apply(level)
         scaled = op.scale(turned, [HALL], (2, 3), (0, 0), axes=0.4).apply(turned)
         back = op.turn(scaled, [HALL], -0.4, (0, 0)).apply(scaled)
@@ -145,7 +145,7 @@ class TestScale:
         "size", [(0, 1), (1, 0), (math.nan, 1), (math.inf, 1), (1e-12, 1e-12), (1e-300, 1)]
     )
     def test_what_would_leave_nothing_is_refused(self, level, size):
-        """With a sentence."""
+        """There is a message."""
         with pytest.raises(NavcoreError, match=r"\.$"):
             op.scale(level, [HALL], size, (0, 0))
 
@@ -168,7 +168,7 @@ class TestShapes:
         assert circle.moved(Affine.scaling(3, 2, (0, 0))).shape is None
 
     def test_a_line_stays_one(self):
-        """With its width; what else stands there is kept."""
+        """The line keeps its width; the elements on it stay."""
         line = shaped(line=[[0, 0], [4, 0]], width=0.2, closed=False)
         found = line.moved(Affine.scaling(2, 2, (0, 0))).shape
         assert found == {"line": [[0, 0], [8, 0]], "width": 0.4, "closed": False}
@@ -190,7 +190,7 @@ class TestShapes:
 
     @given(angles, factors, places, st.booleans())
     def test_a_rectangle_says_where_its_corners_are(self, angle, factor, pivot, mirrored):
-        """After any map that keeps angles."""
+        """This holds after any map that keeps angles."""
         rect = shaped(rect=[2, 1, 4, 2, 0.0])
         found = rect.moved(Affine.rotation(angle, pivot))
         found = found.moved(Affine.scaling(-factor if mirrored else factor, factor, pivot))
@@ -235,7 +235,7 @@ def test_moves_that_are_no_decimals_keep_every_digit() -> None:
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_what_is_not_finite_is_refused(level, value):
-    """With a sentence."""
+    """There is a message."""
     for act in (
         lambda: op.turn(level, [HALL], value, (0, 0)),
         lambda: op.turn(level, [HALL], 1, (value, 0)),
@@ -247,7 +247,7 @@ def test_what_is_not_finite_is_refused(level, value):
 
 
 def test_bounds_of_several(level):
-    """Around all of them; an agent counts with its radius."""
+    """They enclose all of them; an agent counts with its radius."""
     assert op.bounds_of(level.elements()) == (0, 0, 4, 2)
     assert op.bounds_of([level.agents[GUARD]]) == (2.55, 0.55, 3.45, 1.45)
     with pytest.raises(ValueError, match="empty"):

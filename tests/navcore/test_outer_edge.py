@@ -22,7 +22,7 @@ from navcore.kernels.polygon import rings as kernel
 from navcore.level.model import Area, Level, Ring, Settings
 
 HAIR = 1e-3
-"""Metres: how far beside an edge it is asked what lies there."""
+"""Metres: distance from an edge at which the floor on both sides is tested."""
 
 
 def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
@@ -197,7 +197,7 @@ def test_narrow_gaps_are_left_to_geos(gap: float):
 
 @given(generators)
 def test_edges_equal_those_that_geos_closes(rng):
-    """Overlapping and turned, without and with GEOS: the same, but for how GEOS rounds."""
+    """The edges of turned, overlapping areas are equal within rounding, with and without GEOS."""
     rings = [random_turned(rng) for _ in range(rng.randint(1, 4))]
     areas = _sources(rings).areas
     edges = [areas.active_edges(key) for key in areas.ids.tolist()]
@@ -235,13 +235,13 @@ def _follow(rng: random.Random, steps: int) -> None:
 
 
 def test_replaced_equals_from_scratch_bit_for_bit(exhaustive: bool):
-    """Whatever is done to any of the areas, one after the other."""
+    """This holds for any changes of areas, one after the other."""
     for seed in range(300 if exhaustive else 25):
         _follow(random.Random(seed), 12)
 
 
 def test_an_update_far_away_does_nothing_again():
-    """Pieces of other areas are the same objects' numbers; nothing differs but what moved."""
+    """Pieces of other areas keep their numbers; only the moved area differs."""
     rooms = [_rectangle(i * 5, 0, i * 5 + 5, 5) for i in range(40)]
     sources = _sources(rooms)
     shut = Area(id=20, name="19", polygon=rooms[19], available=False)
@@ -253,7 +253,7 @@ def test_an_update_far_away_does_nothing_again():
 
 
 def test_compiled_equals_interpreted(monkeypatch):
-    """To the last bit."""
+    """They are equal to the last bit."""
     levels = [_random_rings(random.Random(seed)) for seed in range(25)]
     compiled = [_outer(rings, seam) for rings in levels for seam in (0.0, 0.07)]
     monkeypatch.setitem(

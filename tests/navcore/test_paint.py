@@ -14,7 +14,7 @@ COLOURS = np.array([10, 20, 30, 40, 50], np.uint32)
 
 @st.composite
 def pictures(draw):
-    """Draw a small grid, a view of it, and parameters of painting."""
+    """Return a small grid, a view of it, and parameters of painting."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     depth, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     walkable = np.zeros((depth + 2, width + 2), np.uint8)

@@ -59,7 +59,7 @@ def test_a_door_dragged_away_from_all_its_rooms_is_no_parting(level):
 
 
 def test_deleted_rooms_lose_nothing(level):
-    """Nor do deleted doors."""
+    """Deleted doors don't either."""
     assert not partings(level, delete(level, [YARD]))
     assert not partings(level, delete(level, [GATE]))
     both = moved(level, -3, 0, HALL).then(Edit.remove(level, [YARD]))
@@ -73,7 +73,7 @@ def test_a_typed_place_counts_as_a_move(level):
 
 
 def test_other_edits_part_nothing(level):
-    """An agent moves, a door is shut, the two rooms lie in one that is drawn around them."""
+    """An agent moves, a door is shut, and an area is drawn around both rooms."""
     assert not partings(level, move(level, [GUARD], (1, 1)))
     shut = replace(level.areas[GATE], available=False)
     assert not partings(level, Edit.put(level, [shut]))
@@ -83,7 +83,7 @@ def test_other_edits_part_nothing(level):
 
 
 def test_several_doors_come_in_drawing_order(level):
-    """Whatever their ids."""
+    """Their ids don't matter."""
     other = Area(id=2**20, name="hatch", order=0.5, polygon=box(10, 7, 11, 8), door=True)
     level = level.with_items({other.id: other})
     assert left(level, moved(level, -3, 0, HALL)) == [(other.id, YARD), (GATE, YARD)]

@@ -108,7 +108,7 @@ def test_s0_069_static_grid_never_changes() -> None:
 
 
 def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever happens meanwhile, also when it happens in a search."""
+    """They are removed even if a search raises."""
     grid = maps.drawn("...")
     with pytest.raises(KeyboardInterrupt), stamped(grid, as_circles([(1.5, 0.5, 0.1)]), OUTSIDE):
         raise KeyboardInterrupt
@@ -173,7 +173,7 @@ def test_huge_circles() -> None:
 
 
 def test_s0_076_own_cell_is_never_blocked() -> None:
-    """Two who overlap: the start stays where it is, and the first point lies ahead."""
+    """Two agents overlap: the start stays, and the first point is ahead."""
     grid = NavGrid.from_array(np.ones((1, 11)), cell_size=0.4)
     start = (1.0, 0.2)
     result = find_path(grid, start, (4.2, 0.2), avoid=[(0.9, 0.2, 0.3)])
@@ -190,7 +190,7 @@ def test_s0_076_a_blocked_start_stays_blocked() -> None:
 
 
 def test_s0_077_covered_end() -> None:
-    """Walking to someone stops in the nearest free cell beside, at its centre."""
+    """An agent that walks to another stops at the centre of the nearest free cell."""
     grid = NavGrid.from_array(np.ones((1, 11)))
     result = find_path(grid, (0.5, 0.5), (8.4, 0.5), avoid=[(8.4, 0.5, 0.5)])
     assert result.status is Status.COMPLETE

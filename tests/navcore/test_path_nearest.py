@@ -54,7 +54,7 @@ def test_s0_057_step_1_goes_around(steps: list[str]) -> None:
 
 
 def test_s0_057_step_2_goes_through(steps: list[str]) -> None:
-    """With the circles in the only way, through them."""
+    """If the circles are in the only way, the path leads through them."""
     result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), avoid=[(5.5, 0.5, 0.3)])
     assert (result.status, result.step) == (Status.COMPLETE, 2)
     assert result.points.tolist() == [[10.5, 0.5]]
@@ -70,7 +70,7 @@ def test_s0_057_step_2_is_skipped_without_circles(steps: list[str], avoid: objec
 
 
 def test_s0_057_step_3_after_both(steps: list[str]) -> None:
-    """No way with the circles nor without."""
+    """There is no path with the circles, nor without."""
     result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
     assert (result.status, result.step) == (Status.PARTIAL, 3)
     assert steps == ["around", "through", "nearest"]
@@ -137,7 +137,7 @@ def test_bad_start_stays() -> None:
 
 
 def test_a_start_hemmed_in_by_circles() -> None:
-    """A snapped start whose surroundings are covered begins without the circles."""
+    """A snapped start with covered surroundings begins without the circles."""
     grid = maps.drawn("#...........")
     circles = [(0.5, 0.5, 9.0)]
     assert find.find_path(grid, (0.5, 0.5), (11.5, 0.5), avoid=circles).status is Status.BAD_START
@@ -231,7 +231,7 @@ def test_s0_060_ties_go_to_the_lower_index() -> None:
 
 @pytest.mark.parametrize("far", [1e6, 1e9, 1e18, 2.0**62, 1e300])
 def test_s0_061_nearest_to_a_cell_far_away(far: float) -> None:
-    """Distances stay exact enough to tell cells apart, however far the goal."""
+    """Distances stay exact enough to distinguish cells, for any distance to the goal."""
     grid = NavGrid.from_array(np.ones((9, 9)))
     start = (4.5, 4.5)
     assert find_path_to_nearest(grid, start, (far, 4.5)).cells[-1].tolist() == [8, 4]

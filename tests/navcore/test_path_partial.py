@@ -42,7 +42,7 @@ def answers(
 
 @pytest.mark.parametrize("cost", [False, True])
 def test_partial_paths_are_paths(cost: bool, exhaustive: bool) -> None:
-    """They lead over free cells, clear of blocked ones, and cost what their cells cost."""
+    """They use free cells only, don't touch blocked ones, and cost what their cells cost."""
     rng = random.Random(cost)
     count = 0
     for grid, mean, result in answers(rng, cost=cost, rounds=5000 if exhaustive else 400):

@@ -65,7 +65,7 @@ def test_files_hold_tests_in_an_array_that_older_programs_keep():
     ],
 )
 def test_a_file_with_a_test_that_makes_no_sense_is_refused_by_the_place_in_it(row, told):
-    """As every fault of a file."""
+    """All faults of files are refused like this."""
     with pytest.raises(NavcoreError, match=told):
         read_level(
             f'{{"format": "waywright-level", "version": 1, "tests": [{row}]}}', Path("a.json")
@@ -73,7 +73,7 @@ def test_a_file_with_a_test_that_makes_no_sense_is_refused_by_the_place_in_it(ro
 
 
 def test_tests_go_through_the_clipboard():
-    """Both kinds of them."""
+    """This holds for both kinds of tests."""
     tests = [*level_with_tests().of(PathTest).values()]
     assert [*read_elements(write_elements([replace(tests[0], passes=(), avoids=()), tests[1]]))]
 
@@ -102,7 +102,7 @@ def test_a_click_takes_a_test_at_its_ends_and_not_between():
 
 
 def test_an_area_that_goes_is_named_no_more():
-    """Nothing dangles."""
+    """No reference to it remains."""
     level = level_with_tests()
     after = applied(level, delete(level, [GATE, HALL]))
     assert after.element(THROUGH).passes == ()
@@ -125,7 +125,7 @@ def test_tests_follow_their_agent_type():
 
 
 def test_an_end_may_lie_on_another_storey():
-    """As the end of a link."""
+    """Ends of links may, too."""
     level = level_with_tests()
     layers = (Layer(name="ground"), Layer(name="upper", floor_y=3.0))
     level = Edit.put(level, [replace(level.settings, layers=layers)]).apply(level)

@@ -39,7 +39,7 @@ def test_a_path_that_is_there_passes():
 
 
 def test_a_shut_gate_decides():
-    """For both kinds of expectation."""
+    """It does for both kinds of expectation."""
     assert answer(shut()).fault is Fault.NO_PATH
     assert answer(shut(), expect="noPath").passed
     assert answer(expect="noPath").fault is Fault.PATH
@@ -65,7 +65,7 @@ def test_an_end_off_the_floor_fails_whatever_is_expected(expect):
     ],
 )
 def test_bounds_hold_to_the_centimetre(field, fault, step):
-    """What is exactly as long as asked passes."""
+    """A path of exactly the limit passes."""
     plain = answer()
     value = plain.length if field.endswith("length") else plain.seconds
     assert answer(**{field: value}).passed
@@ -84,7 +84,7 @@ def test_areas_are_passed_and_avoided():
 
 
 def test_a_path_along_the_edge_of_an_area_does_not_come_into_it():
-    """Only floor counts."""
+    """Only floor inside counts."""
     level = small_level().with_items(
         {60: Area(id=60, name="strip", order=3, polygon=((1, 2), (9, 2), (9, 2.5), (1, 2.5)))}
     )
@@ -103,7 +103,7 @@ def test_a_test_asks_for_its_agent_type():
 
 
 def test_a_state_that_is_not_there_is_a_fault():
-    """Not a crash, and not the drawing."""
+    """It is neither a crash, nor tested in the drawing."""
     assert answer(state="Nowhere").fault is Fault.NO_STATE
 
 
@@ -117,7 +117,7 @@ def test_mud_takes_time_and_adds_no_length():
 
 
 def test_links_lead_to_another_storey():
-    """Places tell their storeys."""
+    """Places have storeys."""
     level = small_level()
     layers = (Layer(name="ground"), Layer(name="upper", floor_y=3.0))
     loft = Area(
@@ -167,7 +167,7 @@ def test_all_stops_count_and_not_the_first_alone():
 
 
 def test_a_run_can_be_given_up():
-    """Between two steps."""
+    """It stops between two steps."""
     world = World.build(small_level())
     test = PathTest(id=1, start=(1.0, 1.0), expect="arrival")
     with pytest.raises(Cancelled):
@@ -220,7 +220,7 @@ def test_tests_say_what_they_expect_and_what_came_out(fields, expected, said):
 
 
 def test_shut_gates_are_told_of_in_words():
-    """Both ways round."""
+    """This holds for both directions."""
     assert told(shut())[1] == "No path leads there."
     assert told(shut(), expect="noPath")[1] == "No path, as expected."
     assert told(passes=(YARD,)) == ("A path, through yard", "16.62 m, 11.9 s.")

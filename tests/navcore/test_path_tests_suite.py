@@ -23,7 +23,7 @@ from navcore.proof.path_tests.words import expectation, outcome
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6))
 def test_answers_are_those_of_asking_all_after_any_edits(seed):
-    """To the last bit, paths included; lattices that grow among them."""
+    """They are equal to the last bit, paths included, also when the lattice grows."""
     rng = random.Random(seed)
     level = rooms(rng, tests=40, rows=3, states=rng.random() < 0.5)
     world, suite = World.build(level), Suite()
@@ -88,7 +88,7 @@ RUN = PathTest(id=FIRST_TEST + 2, name="run", order=2, start=(0.0, 0.0), expect=
 
 
 def test_a_door_asks_only_what_leads_past_it():
-    """And a name, a note, a group ask nothing."""
+    """A name, a note or a group cause no search."""
     world, suite = small(NEAR, FAR)
     gate = world.level.areas[GATE]
     world, asked = go_on(world, suite, replace(gate, available=False))
@@ -114,7 +114,7 @@ def test_no_path_is_asked_again_only_when_both_ends_come_to_hang_together():
 
 
 def test_terrain_that_slows_as_it_did_not_is_noticed():
-    """Though it costs the same."""
+    """Its cost is unchanged."""
     level = small_level()
     terrains = tuple(
         replace(one, slows=True) if one.name == "mud" else one
@@ -127,7 +127,7 @@ def test_terrain_that_slows_as_it_did_not_is_noticed():
 
 
 def test_a_link_anywhere_asks_what_may_take_it():
-    """A short cut may lie anywhere."""
+    """A link may be a short cut anywhere."""
     world, suite = small(FAR)
     link = Link(id=70, name="hole", start=((2.5, 2.0),), end=((17.0, 6.0),), type="teleport")
     world, asked = go_on(world, suite, link)
@@ -160,7 +160,7 @@ def test_a_run_is_asked_again_only_when_something_acts_otherwise():
 
 
 def test_an_update_that_is_given_up_knows_what_it_has_answered():
-    """The next one goes on from there, and is right all the same."""
+    """The next update continues from there, with right answers."""
     level = small_level().with_items({one.id: one for one in (NEAR, FAR)})
     world, suite = World.build(level), Suite()
     calls = iter((False, True))

@@ -51,7 +51,7 @@ def distance_to(element, point):
 
 
 def inside(element, point):
-    """Whether a point lies in an element, even-odd."""
+    """Return whether a point is in an element, by the even-odd rule."""
     if isinstance(element, Agent):
         return math.dist(element.position, point) <= element.radius
     return contains(element.polygon, point)
@@ -116,7 +116,7 @@ def test_corners_and_edges_are_the_nearest(rng, reach):
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=100)
 def test_a_box_takes_what_lies_in_it_or_what_it_touches(rng):
-    """One rule for all kinds; what a box lies inside of it does not touch."""
+    """One rule holds for all kinds; an outline around the box does not touch it."""
     level = crowd(rng)
     doors = [replace(a, door=True) for a in level.areas.values() if rng.random() < 0.3]
     level = level.with_items({door.id: door for door in doors})
@@ -189,7 +189,7 @@ def test_bounds_hold_locked_elements_too():
 
 
 def test_the_index_of_a_level_is_built_once():
-    """And again for another level."""
+    """It is built again for another level."""
     level = Level()
     assert pick_index(level) is pick_index(level)
     assert pick_index(Level()) is not pick_index(level)
@@ -222,7 +222,7 @@ def test_five_thousand_polygons_do_not_hang():
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
-    """After moves, switches, locks, additions, removals and changes of order."""
+    """The changes are moves, switches, locks, additions, removals and changes of order."""
     level = with_network(crowd(rng), rng)
     index = PickIndex(level)
     for _ in range(4):
@@ -270,7 +270,7 @@ def test_an_element_that_becomes_another_kind_is_found():
 
 
 def test_a_place_comes_before_the_lines_that_lead_there():
-    """Beside the places the line comes, before the floor that both lie on."""
+    """Away from its places, the line comes before the floor."""
     level = Level().with_items(
         {
             1: Area(id=1, name="hall", polygon=square(-5, -5, 20)),

@@ -53,7 +53,7 @@ def edited(rng: random.Random, level: Level, gone: list[Waypoint | Edge]) -> Lev
 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_index_carried_on_equals_one_made_anew(seed: int) -> None:
-    """Whatever is put in, taken out or put elsewhere in the order."""
+    """This holds for any insertions, removals and changes of order."""
     rng, level, gone = random.Random(seed), network(9), list[Waypoint | Edge]()
     index = PickIndex(level)
     for number in range(60):

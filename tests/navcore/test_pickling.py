@@ -81,7 +81,7 @@ def assert_same_paths(one: PathResult, other: PathResult) -> None:
 @settings(max_examples=15)
 @given(generators)
 def test_worlds_come_back_and_go_on(rng: random.Random) -> None:
-    """The same cells, paths and grids of other radii; an update of it equals a build."""
+    """Cells, paths and grids of other radii are the same; an update of the copy equals a build."""
     world = World.build(random_level(rng))
     edit = random_edit(world.level, rng)
     world = world.update(edit.apply(world.level), edit, keep_lattice=True)
@@ -105,7 +105,7 @@ def test_worlds_come_back_and_go_on(rng: random.Random) -> None:
 
 
 def test_grids_come_back_with_costs_and_doors(tmp_path: Path) -> None:
-    """And worlds over them, doors as they were opened since."""
+    """So do worlds over them, with doors opened since."""
     cost = np.ones((5, 9))
     cost[:, 4] = (0, 0, 3, 0, 0)
     door = DoorCells("gate", True, ((2, 4, 5),))
@@ -129,7 +129,7 @@ def test_grids_come_back_with_costs_and_doors(tmp_path: Path) -> None:
 
 
 def test_paths_come_back() -> None:
-    """With their arrays."""
+    """Their arrays are kept."""
     world = World.build(tavern())
     for goal in ((3, 16), (7, -6), (1000, 1000)):
         found = world.find_path((7, -6), goal)
@@ -197,7 +197,7 @@ def _stepped(run: Simulation) -> Simulation:
 
 
 def test_levels_are_equal_by_drawing_order(tmp_path: Path) -> None:
-    """Not by the numbers that lead to it; edits still tell those apart."""
+    """The numbers behind the order don't matter; edits still distinguish them."""
     first, second, third = (
         Area(id=i, order=i / 7, polygon=((0, 0), (i, 0), (i, i))) for i in (3, 2, 9)
     )

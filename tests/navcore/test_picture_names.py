@@ -28,7 +28,7 @@ def covers(disc: Disc, box: tuple[float, float, float, float]) -> bool:
 
 @pytest.mark.parametrize("above", [-0.5, -0.25, 0.0, 0.25, 0.5])
 def test_nothing_covers_a_name(above: float) -> None:
-    """Neither the mark of a finding nor a large agent."""
+    """Marks of findings and large agents are drawn below."""
     gate = Area(id=3, name="gate", polygon=box(4, 1, 4.1, 3), door=True)
     low = Area(id=4, name="low gate", polygon=box(1, 4, 3, 4.1), door=True)
     rooms = [Area(id=1, name="hall", polygon=box(0, 0, 4, 4)),

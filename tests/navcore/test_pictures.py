@@ -40,7 +40,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def pixels_of(png: bytes) -> npt.NDArray[np.uint8]:
-    """(height, width, 3) of a PNG whose rows are filtered by the row above."""
+    """Return (height, width, 3) pixels of a PNG with rows filtered by the row above."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     at, data, size = 8, b"", (0, 0)
     while at < len(png):
@@ -103,7 +103,7 @@ def test_every_failure_has_a_picture_that_all_reports_name(
 
 
 def test_pictures_are_drawn_of_what_is_new_only(tmp_path: Path, capsys: Output) -> None:
-    """What the baseline has fails nothing."""
+    """Findings of the baseline fail nothing, and have no picture."""
     baseline = tmp_path / "base.json"
     baseline.write_text(run(capsys, "check", MILL, "--json")[1])
     folder = tmp_path / "pictures"
@@ -120,7 +120,7 @@ def test_folder_that_cannot_be_made_is_bad_input(tmp_path: Path, capsys: Output)
 
 
 def test_names_are_safe_for_every_system() -> None:
-    """Whatever the level and its elements are called, and however many there are."""
+    """This holds for any names of levels and elements, and any number of them."""
     one = Found("trap", "error", "", "", (), (0.0, 0.0), "ground", about="a/b: ..\\c?")
     name = picture_name("../lévels/CON:1/a b.json", one, "png")
     assert re.fullmatch(r"[A-Za-z0-9_+.-]+\.png", name)
@@ -153,7 +153,7 @@ _subject = Found.__annotations__["elements"].__args__[0]
 
 
 def test_picture_shows_the_place_of_the_finding(mill: Checked) -> None:
-    """The mark lies in the map, on its place, and nothing reaches out of the map."""
+    """The mark is at its place in the map, and nothing is drawn outside the map."""
     world = World.build(load_level(MILL))
     for found in mill.problems:
         picture = finding_picture(world, found, "broken_mill.json")
@@ -187,7 +187,7 @@ def test_names_of_elements_cannot_break_a_picture(tmp_path: Path) -> None:
 
 
 def test_terrain_is_seen_with_its_pattern_and_named() -> None:
-    """Dots, a hatch, a cross-hatch for what needs an ability; bare ground is floor."""
+    """Terrain has dots, a hatch, or a cross-hatch if it needs an ability; plain ground is floor."""
     level = load_level(MILL)
     yard = next(one for one in level.areas.values() if one.name == "yard")
     (x, z), *_ = yard.polygon
@@ -212,7 +212,7 @@ def test_terrain_is_seen_with_its_pattern_and_named() -> None:
 
 
 def test_long_legends_go_on_in_another_row() -> None:
-    """None of it runs into the scale bar, and the picture is as high as they need."""
+    """They don't overlap the scale bar, and the picture grows for them."""
     frame = Frame.around((0, 0, 40, 20), (16.0, 60.0), 688, (300, 700))
     swatches = [Swatch(f"terrain number {n}", Shape((), fill=style.BAND)) for n in range(9)]
     one, many = (
@@ -273,7 +273,7 @@ def test_patterns_lie_over_fills_in_both_formats(pattern: Pattern) -> None:
 
 
 def test_dashes_are_as_long_as_they_say() -> None:
-    """On, off, on, cut at the end, around corners."""
+    """They are on, off, on, cut at the end, and go around corners."""
     line = np.array(((0.0, 0.0), (10.0, 0.0), (10.0, 4.0)))
     found = dashed([line], False, (4.0, 3.0))
     assert [piece.tolist() for piece in found] == [
@@ -311,7 +311,7 @@ def test_text_is_wrapped_and_cut() -> None:
 
 
 def test_frame_shows_its_box() -> None:
-    """In the middle, at one scale, within the least and the greatest height."""
+    """The box is in the middle, at one scale, within the least and the greatest height."""
     frame = Frame.around((0.0, 0.0, 10.0, 2.0), (5, 7), 100, (40, 80))
     assert (frame.scale, frame.height) == (10.0, 40)
     assert frame.to_pixel((0.0, 1.0)) == pytest.approx((5.0, 27.0))

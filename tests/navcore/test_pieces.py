@@ -34,7 +34,7 @@ def test_pieces_are_those_of_scipy(seed: int, depth: int, width: int, share: flo
 
 @pytest.mark.parametrize("shape", [(0, 5), (5, 0)])
 def test_no_cells_are_no_pieces(shape: tuple[int, int]) -> None:
-    """Nor do they raise."""
+    """They raise no error either."""
     labels, count = label(np.zeros(shape, bool))
     assert count == 0
     assert labels.shape == shape
@@ -46,7 +46,7 @@ def test_no_cells_are_no_pieces(shape: tuple[int, int]) -> None:
 def test_the_innermost_cell_is_farthest_from_the_edge(
     seed: int, depth: int, width: int, share: float
 ) -> None:
-    """By the chessboard distance; of several the first."""
+    """The distance is the chessboard distance; the first of equal cells counts."""
     cells = noise(seed, depth, width, share)
     cells[depth // 2, width // 2] = True
     distance = ndimage.distance_transform_cdt(np.pad(cells, 1), "chessboard")[1:-1, 1:-1]

@@ -18,7 +18,7 @@ EDGE = Edge(id=1, start=2, end=3)
 
 
 def test_plain_elements_come_back_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also from the slow way."""
+    """The slow way gives the same."""
     monkeypatch.setattr(room, "are_plain", lambda *_: False)
     for seed in range(20):
         for element in networks.elements_of(networks.random_level(random.Random(seed))):
@@ -46,7 +46,7 @@ def test_plain_elements_come_back_as_they_are(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_all_else_is_converted_or_refused(element: Element) -> None:
-    """As before."""
+    """The results are the same as before."""
     kind = type(element)
     sound = [Waypoint(id=2, position=(0.0, 0.0))] if kind is Waypoint else [EDGE]
     assert are_plain(sound, kind)

@@ -29,7 +29,7 @@ def test_pocket_is_a_note_at_its_floor() -> None:
 
 
 def test_pockets_of_an_area_are_one_finding() -> None:
-    """And those of another area another one."""
+    """Those of another area are another one."""
     other = Obstacle(id=41, name="wall_2", polygon=box(9.0, -1, 9.4, 2.9))
     top = Obstacle(id=42, name="wall_3", polygon=box(9.0, 2.5, 11, 2.9))
     third = replace(corner(2.5), id=43, name="wall_4",
@@ -60,19 +60,19 @@ class Use:
     ids=lambda use: type(use.element).__name__,
 )
 def test_pocket_that_something_is_in_is_cut_off(use: Use) -> None:
-    """Somebody means it to be entered, or left."""
+    """Its designer wants agents to enter or leave it."""
     assert [one.code for one in found(POCKET, use.element)] == [use.code]
 
 
 @pytest.mark.parametrize(("side", "code"), [(2.1, "floor-pocket"), (2.6, "area-cut-off")])
 def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: str) -> None:
-    """Nobody draws a room by accident, but for what cutting leaves."""
+    """Rooms are drawn on purpose, except for scraps that cutting leaves."""
     closet = Area(id=6, name="closet", polygon=box(2, 9, 2 + side, 9 + side))
     assert [one.code for one in found(closet)] == [code]
 
 
 def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:
-    """The store keeps its floor, and the rest of it is reported once."""
+    """The store keeps its floor, and its other fault is reported once."""
     south, north = (replace(one, polygon=tuple((x + 1.7, z) for x, z in one.polygon))
                     for one in walls(1.3))  # fmt: skip
     middle = Obstacle(id=12, name="stack", polygon=box(16.3, 5.6, 19, 9))
@@ -94,7 +94,7 @@ def test_level_without_floor_has_no_pockets() -> None:
 
 
 def test_floor_of_two_rooms_that_is_cut_off_names_both() -> None:
-    """The square metres are those of both, so one name would say too much of it."""
+    """The square metres are those of both, so one name alone would be wrong."""
     across = [
         Obstacle(id=60, name="west", polygon=box(4, -1, 4.6, 3)),
         Obstacle(id=61, name="east", polygon=box(4, 4.2, 4.6, 9)),

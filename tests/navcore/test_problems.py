@@ -36,7 +36,7 @@ def level_of(*rings: Ring, settings: Settings = EDGED) -> Level:
 
 
 def test_outline_that_crosses_itself_too_often_is_a_problem_with_its_place():
-    """It is baked all the same."""
+    """It is still baked."""
     world = World.build(level_of(star(1001, 500), ((20, 0), (30, 0), (30, 10))))
     (found,) = problems(world)
     assert (found.code, found.elements, found.fix) == ("complex-outline", (1,), None)
@@ -46,7 +46,7 @@ def test_outline_that_crosses_itself_too_often_is_a_problem_with_its_place():
 
 
 def test_outline_of_very_many_corners_is_a_problem():
-    """Though it crosses nothing."""
+    """It doesn't cross itself."""
     ring = star(MOST_CORNERS + 1, 1)
     (found,) = problems(World.build(level_of(ring)))
     assert found.text.startswith("a has 20,001 corners.")
@@ -68,7 +68,7 @@ def test_problem_comes_and_goes_with_edits():
 
 
 def test_tangled_obstacle_is_a_problem_until_it_is_mended():
-    """Obstacles are kept off as drawn; cutting them is what can't be done."""
+    """Obstacles are blocked as drawn; only cutting them is impossible."""
     level = level_of(((-30, -30), (30, -30), (30, 30), (-30, 30)), settings=Settings())
     world = World.build(level)
     assert problems(world) == ()
@@ -82,7 +82,7 @@ def test_tangled_obstacle_is_a_problem_until_it_is_mended():
 
 
 def test_info_tells_problems(tmp_path: Path, capsys):
-    """In the table and in JSON."""
+    """They are in the table and in JSON."""
     path = tmp_path / "star.json"
     save_level(level_of(star(101, 50)), path)
     assert main(["info", str(path)]) == 0

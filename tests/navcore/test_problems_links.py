@@ -1,4 +1,4 @@
-"""Links that nobody can take are a problem with the place of the end that lies off the floor."""
+"""Links that agents can't take are problems, with the place of the end that is off the floor."""
 
 import msgspec
 import pytest
@@ -47,7 +47,7 @@ def test_end_off_the_floor_is_told(
 
 
 def test_storey_is_named_only_where_there_are_several() -> None:
-    """A level with the ground alone has nothing to tell apart."""
+    """A level with the ground alone needs no names of storeys."""
     level = house(link((12.5, 3), (14, 3)))
     flat = level.with_settings(msgspec.structs.replace(level.settings, layers=()))
     (found,) = loose(flat)

@@ -1,4 +1,4 @@
-"""The page *Problems* of the manual describes every rule: what, why, fix, silencing."""
+"""The page *Problems* of the manual describes every rule: finding, reason, fix, silencing."""
 
 import re
 from pathlib import Path
@@ -21,13 +21,13 @@ def sections() -> dict[str, tuple[str, str]]:
 
 
 def test_page_has_a_section_for_each_rule_in_order() -> None:
-    """And for nothing else."""
+    """There are no other sections."""
     assert list(sections()) == list(ALL)
 
 
 @pytest.mark.parametrize("code", ALL)
 def test_section_tells_all(code: str) -> None:
-    """With the severity of the table, and a sentence or more for each question."""
+    """It has the severity of the table, and a sentence or more for each question."""
     severity, text = sections()[code]
     assert severity == ALL[code].severity
     text = text.split("\n## ")[0]

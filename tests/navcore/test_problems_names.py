@@ -54,7 +54,7 @@ def test_painted_terrain_that_the_table_lacks_is_told() -> None:
 
 
 def test_cost_of_a_type_for_a_terrain_that_the_table_lacks_is_told() -> None:
-    """With the name of the type."""
+    """The finding has the name of the type."""
     level = house(profiles=(Profile(name="cart", costs={"mud": 3.0, "bog": 9.0}),))
     (found,) = found_in(level, "unknown-terrain")
     assert found.text.startswith("cart has a cost for bog, which is not in the table of terrains")

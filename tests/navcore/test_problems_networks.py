@@ -50,7 +50,7 @@ def wall(low: float, high: float) -> Obstacle:
 
 
 def test_networks_on_floor_have_none() -> None:
-    """Nor do those of the samples."""
+    """Networks of the samples have none either."""
     assert told(hall()) == []
 
 
@@ -174,7 +174,7 @@ def test_link_that_one_type_can_take_is_enough() -> None:
 
 
 def test_waypoint_switched_off_is_told_only_as_a_stop() -> None:
-    """Nobody looks for it otherwise; its edges are no problem of their own."""
+    """It isn't reported otherwise, and its edges are no problem of their own."""
     off = replace(ONE, position=(-5.0, 5.0), enabled=False)
     assert told(hall(off)) == []
     on = told(hall(replace(off, enabled=True)))

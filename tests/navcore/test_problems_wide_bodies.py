@@ -24,7 +24,7 @@ def agent(number: int, radius: float, profile: str = "") -> Agent:
 
 
 def test_each_type_with_wide_bodies_is_told_once_with_its_agents() -> None:
-    """Those that fit are no part of it; the fix leaves nothing to tell."""
+    """Agents that fit are left out; the fix leaves no finding."""
     level = level_of(agent(1, 0.45), agent(2, 0.5), agent(3, 1.2), agent(4, 1.0, "cart"),
                      agent(5, 0.9, "cart"))  # fmt: skip
     found = problems(World.build(level), WIDE)

@@ -116,7 +116,7 @@ def test_either_winding_of_a_u_leaves_its_notch_blocked():
 
 @given(concave_rings)
 def test_winding_and_first_corner_do_not_matter(ring: Ring):
-    """To the last cell, ties included."""
+    """Every cell is equal, ties included."""
     for other in (ring[::-1], ring[2:] + ring[:2]):
         assert (_inside(ring) == _inside(other)).all()
         assert (_near(ring, 0.7) == _near(other, 0.7)).all()
@@ -149,7 +149,7 @@ def test_triangles_around_a_point_cover_each_cell_once(rng):
 
 
 def test_sliver_thinner_than_a_cell_still_blocks_around_itself():
-    """No centre lies inside, many lie near (S0-027)."""
+    """No centre is inside, but many are near (S0-027)."""
     sliver = ((0.0, 0.0), (9.0, 4.0), (9.0, 4.01))
     assert (_near(sliver, 0.7) == _naive_near(sliver, 0.7)).all()
     assert _near(sliver, 0.7).any()
@@ -193,7 +193,7 @@ def test_near_is_decided_by_the_predicate_where_all_is_close_to_a_tie(rng):
 
 @pytest.mark.parametrize("far", [1e9, 1e15, 1e150, 1e300])
 def test_near_segments_that_end_far_outside(far: float):
-    """What rounding does to them is done by the predicate as well."""
+    """The predicate rounds them in the same way."""
     for ring in (
         ((-far, 1.0), (3.3, 2.0), (far, 9.0)),
         ((2.0, -far), (3.0, far), (9.0, 2.5)),
@@ -230,7 +230,7 @@ def test_compiled_equals_interpreted(rng):
 
 
 def test_cancelled_job_stops_and_is_reported():
-    """Nothing more is written, and the caller learns of it."""
+    """Nothing more is written, and the caller is informed."""
     ring = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
     cells, job = _empty(), np.array([1, 0], np.int64)
     with pytest.raises(Cancelled):
@@ -247,7 +247,7 @@ def test_cancelled_job_stops_and_is_reported():
 
 @given(generators)
 def test_rectangles_hold_all_centres_of_their_boxes(rng):
-    """And the other way round: a rectangle's box holds its centres."""
+    """A rectangle's box contains its centres, too."""
     (x0, z0), (x1, z1) = ((rng.uniform(-9, 20), rng.uniform(-9, 20)) for _ in range(2))
     box = (min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1))
     px, pz = naive.centres(LATTICE)
@@ -274,7 +274,7 @@ def test_merged_rectangles_cover_the_same_in_fewer(rng):
 
 
 def test_rectangles_far_apart_stay_apart():
-    """What lies between them is not worth the while."""
+    """Rasterising the space between them would be a waste."""
     far = [CellRect(0, 20, 0, 20), CellRect(500, 520, 900, 920)]
     assert merged(far) == far
     assert merged([far[0], CellRect(10, 30, 5, 25)]) == [CellRect(0, 30, 0, 25)]

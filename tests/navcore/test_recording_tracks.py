@@ -50,7 +50,7 @@ def test_agent_that_is_put_elsewhere_begins_anew() -> None:
 
 
 def test_tracks_are_those_of_a_storey() -> None:
-    """What is walked upstairs is not a walk on the ground."""
+    """Walks upstairs are not walks on the ground."""
     run = Simulation(World.build(house(LADDER, walker(10, 8, 3))))
     run.send([10], (3.0, 3.0), layer="loft")
     recording = recorded(run, 20).recording

@@ -18,7 +18,7 @@ def referring(level, *ids):
 
 
 def test_edges_stops_and_agents_refer_to_waypoints():
-    """Whatever their base."""
+    """This holds for elements of any base class."""
     level = Level().with_items(
         {
             **waypoints(1, 2, 3),

@@ -104,7 +104,7 @@ def assert_same(one: Regions, other: Regions) -> None:
 @given(seed=st.integers(0, 2**32), depth=SIDES, width=SIDES)
 @example(seed=0, depth=126, width=190)
 def test_regions_are_the_connected_components(name, seed, depth, width) -> None:
-    """As scipy labels them."""
+    """scipy labels them in the same way."""
     cells = SHAPES[name](np.random.default_rng(seed), depth, width)
     grid = NavGrid.from_array(cells)
     assert_are_components(grid.regions, grid.padded)
@@ -148,7 +148,10 @@ def change(rng: random.Random, padded: np.ndarray, rect: CellRect) -> None:
 @settings(max_examples=25 // SHARE + 1)
 @given(st.integers(0, 2**32), SIDES, SIDES)
 def test_that_changed_equals_anew(seed, depth, width) -> None:
-    """Whatever was changed, one rectangle or several at once; the old one stays as it was."""
+    """This holds for any changes, in one rectangle or several at once.
+
+    The old object stays unchanged.
+    """
     rng = random.Random(seed)
     padded = np.zeros((depth + 2, width + 2), np.uint8)
     padded[1:-1, 1:-1] = blocks(np.random.default_rng(seed), depth, width)
@@ -197,7 +200,7 @@ def classes_by_size(regions: Regions) -> np.ndarray:
 
 
 def test_the_tile_with_the_most_of_a_region() -> None:
-    """Of a region in three tiles the one in the middle; none of a region that there isn't."""
+    """For a region in three tiles it is the middle one; an unknown region has none."""
     cells = np.zeros((10, 180), np.uint8)
     cells[2, 60:130], cells[8, 3] = 1, 1
     regions = NavGrid.from_array(cells).regions
@@ -225,7 +228,7 @@ PLACES = st.one_of(st.integers(-10, 140), st.integers(-3000, 3000), st.integers(
 @given(seed=st.integers(0, 2**32), depth=SIDES, width=SIDES, column=PLACES, row=PLACES)
 @example(seed=1, depth=63, width=63, column=31, row=31)
 def test_nearest_cells_are_all_that_are_nearest(name, seed, depth, width, column, row) -> None:
-    """In order, for a place in the region, beside it or far out."""
+    """They are in order, for a place in the region, beside it or far away."""
     grid = NavGrid.from_array(SHAPES[name](np.random.default_rng(seed), depth, width))
     regions, labels = grid.regions, grid.regions.labels
     for region in random.Random(seed).sample(range(1, regions.count + 1), min(3, regions.count)):
@@ -252,7 +255,7 @@ def test_that_there_is_no_nearest_cell_of_no_region() -> None:
 
 
 def test_that_a_place_beyond_all_numbers_has_a_nearest_cell() -> None:
-    """The one that lies in its direction."""
+    """It is the one in the place's direction."""
     regions = NavGrid.from_array(np.ones((3, 3))).regions
     assert regions.nearest_in(1, 10**30, -(10**30)).tolist() == [1 * 5 + 3]
     assert regions.nearest_in(1, -(10**30), 1).tolist() == [2 * 5 + 1]

@@ -67,7 +67,7 @@ NO_FIX = {
     "area-without-floor", "areas-overlap", "complex-outline", "floor-pocket", "goal-unreachable",
     "loose-link", "route-broken", "waypoint-off-floor",
 }  # fmt: skip
-"""Rules that leave it to the designer what to do."""
+"""Rules that leave the decision to the designer."""
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -123,7 +123,7 @@ def test_slanted_widths_count_alike_wherever_the_cells_fall(
 
 
 def test_identity_is_the_rule_with_its_elements_wherever_they_lie() -> None:
-    """What is dragged stays the same problem."""
+    """A dragged element stays the same problem."""
     keys = [[one.key for one in problems(World.build(moved(CASES["trap"][0](), x, 0)))]
             for x in (0.0, 3.7)]  # fmt: skip
     assert keys[0] == keys[1] == [("trap", (30,), "")]
@@ -141,7 +141,7 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
 
 @pytest.mark.parametrize("beyond", [False, True])
 def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
-    """One cause gives one finding, which also covers the floor farther on."""
+    """One cause gives one finding, which also covers floor farther away."""
     wing = Area(id=6, name="wing", polygon=box(18.45, 0, 24, 8))
     annex = Area(id=7, name="annex", polygon=box(24.4, 0, 30, 8))
     door = Area(id=8, name="side_door", door=True, polygon=box(24, 3, 24.4, 5))
@@ -149,7 +149,7 @@ def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
 
 
 def test_trap_behind_a_narrow_gap_is_told_before_the_gap_is_widened() -> None:
-    """Whatever keeps agents from it now is a fault of its own."""
+    """A reason that keeps agents from it now is a problem of its own."""
     ledge = Area(id=6, name="pit", polygon=box(19.5, 0, 25, 8))
     drop = Link(id=30, name="drop", start=((17, 4),), end=((22, 4),), type="drop", one_way=True)
     assert codes(level_of(*walls(1.3), ledge, drop)) == ["gap-too-narrow", "trap"]
@@ -176,7 +176,7 @@ def test_copies_of_an_outline_are_told_once() -> None:
 
 
 def test_door_is_laid_where_it_leads_somewhere() -> None:
-    """Not where a cupboard stands on one of both sides, nor beside a third area."""
+    """It is not made beside a cupboard on either side, nor beside a third area."""
     full = Obstacle(id=40, name="cupboard", polygon=box(2.5, 6, 5, 8))
     (told,) = problems(World.build(level_of(VAULT, full)))
     assert told.fix is not None
@@ -200,7 +200,7 @@ def test_every_broken_leg_of_a_route_is_counted() -> None:
 
 
 def test_severities_of_the_level_count() -> None:
-    """Unknown words leave a rule as it is, and unknown codes mean nothing."""
+    """Unknown words leave a rule unchanged, and unknown codes have no effect."""
     level = CASES["trap"][0]()
 
     def found(**said: str) -> list[tuple[str, bool]]:

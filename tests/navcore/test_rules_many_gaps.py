@@ -44,7 +44,7 @@ def found_in(level: Level) -> tuple[Problem, ...]:
 def test_many_gaps_are_one_finding_wherever_the_cells_fall(
     gap: float, code: str, x: float, z: float
 ) -> None:
-    """With the narrowest as its place and the walls of all as its elements."""
+    """The narrowest is its place, and all walls are its elements."""
     count = FEW_GAPS + 1
     (found,) = found_in(moved(row(count, gap, gap - 0.1), x, z))
     assert (found.code, found.about, found.key) == (code, MANY, (code, (), MANY))
@@ -65,7 +65,7 @@ def test_a_few_gaps_have_a_finding_each() -> None:
 
 
 def test_floor_behind_all_of_them_is_told_once() -> None:
-    """As much as the walls keep from the player."""
+    """It is the floor that the walls keep from the player."""
     (found,) = found_in(row(20))
     assert found.text.startswith("20 gaps are too narrow. The narrowest: The gap between south_3")
     assert "m² of floor are cut off behind all of them." in found.text
@@ -77,7 +77,7 @@ def test_floor_behind_all_of_them_is_told_once() -> None:
 
 
 def ids_of(found: Problem) -> tuple[tuple[int, ...], ...]:
-    """Ids of each gap that a finding tells of."""
+    """Return the ids of each gap in a finding."""
     return tuple(one.elements for one in found.finding.members)
 
 
@@ -236,7 +236,7 @@ def test_baseline_of_a_few_knows_them_among_many(tmp_path: Path, capsys: Output)
 
 
 def test_baseline_of_an_older_version_knows_walls(tmp_path: Path, capsys: Output) -> None:
-    """Which doesn't tell of each gap: one with a wall that it lacks is new."""
+    """It doesn't list each gap: a finding with a wall that it lacks is new."""
     path, base = tmp_path / "row.json", tmp_path / "base.json"
     whole = row(20)
     save_level(without(whole, 7), path)
@@ -266,7 +266,10 @@ def test_what_changed_tells_the_gap_that_came(tmp_path: Path, capsys: Output) ->
 
 
 def test_state_with_more_gaps_than_the_drawing_says_so(tmp_path: Path, capsys: Output) -> None:
-    """One finding in both, with what only the state has; meant is it where all are."""
+    """It is one finding in both, with the state's own gaps.
+
+    It is accepted only where all of them are.
+    """
     level = row(12)
     off = {key: replace(level.obstacles[key], enabled=False) for key in (110, 111)}
     drawn = level.with_items(off)

@@ -1,4 +1,4 @@
-"""What notes about shut doors say of the other ways."""
+"""Notes about shut doors mention the other ways."""
 
 from msgspec.structs import replace
 from rule_levels import DOOR, box, level_of
@@ -12,7 +12,7 @@ SECOND = Area(id=30, name="hatch", door=True, polygon=box(10, 6, 10.4, 8))
 
 
 def notes(*doors: Area) -> list[str]:
-    """What is said of the shut doors."""
+    """Return the notes about the shut doors."""
     world = World.build(level_of(*doors))
     return [one.text for one in problems(world, [RULES["door-cuts-off"]])]
 

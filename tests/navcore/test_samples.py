@@ -92,7 +92,7 @@ CUT_OFF = [
       for left in STATION_DOORS),
     ("station", " ".join(STATION_DOORS), [2_186]),
 ]  # fmt: skip
-"""Level, what is shut while all other doors are open, and the floor that it cuts off."""
+"""Level, the elements shut while all other doors are open, and the floor that they cut off."""
 
 
 @cache
@@ -105,7 +105,7 @@ def all_open(name: str) -> World:
 
 
 def island_at(world: World, labels: np.ndarray, place: Point) -> int:
-    """The label at a place; 0 where nobody can stand."""
+    """Return the label at a place; 0 if agents can't stand there."""
     column, row = world.grid.cell_of(*place)
     return int(labels[row, column]) if world.grid.lattice.holds(column, row) else 0
 
@@ -163,7 +163,7 @@ def test_that_a_sample_is_carefully_drawn(name: str) -> None:
 def test_that_shut_doors_cut_off_what_they_should(
     name: str, shut: str, expected: list[float]
 ) -> None:
-    """With all other doors open."""
+    """All other doors are open."""
     world = all_open(name)
     for door in shut.split():
         world = world.set_area_available(door, flag=False)
@@ -181,7 +181,7 @@ STATES = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_that_states_of_the_dungeon_open_and_shut_what_they_should(state: str) -> None:
-    """Seen from the player, who stands in the entry."""
+    """The view is that of the player, who stands in the entry."""
     world = world_of("dungeon").in_state(state)
     player = agent_named(world.level, "player")
     for names, reached in zip(STATES[state], (True, False), strict=True):
@@ -223,7 +223,7 @@ def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) -> None:
-    """Each has the room that it needs; all but prisoner_5, who is in a closed cell."""
+    """Each has the room that it needs, except for prisoner_5, who is in a closed cell."""
     level = level_of(name)
     maps = {radius: islands(world_for(name, radius))[0] for radius in radii_in(level)}
     for agent in level.agents.values():
@@ -240,7 +240,7 @@ def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) ->
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_find_their_ways(name: str) -> None:
-    """From goal to goal, for the first dozen of a level."""
+    """They go from goal to goal; the first dozen of a level is tested."""
     level = level_of(name)
     for agent in itertools.islice(level.agents.values(), 12):
         world = world_for(name, agent.radius)
@@ -251,7 +251,7 @@ def test_that_agents_find_their_ways(name: str) -> None:
 
 
 def test_that_the_gardener_walks_his_round() -> None:
-    """To the gate, into the courtyard, and back to the garden, within a minute."""
+    """He goes to the gate, into the courtyard, and back to the garden, within a minute."""
     level = level_of("first_steps")
     row = [agent.name for agent in level.agents.values()].index("gardener")
     simulation, goals = Simulation(world_of("first_steps")), agent_named(level, "gardener").goals
@@ -301,7 +301,7 @@ def test_that_all_travellers_arrive(exhaustive: bool) -> None:
 
 
 def test_that_travellers_differ() -> None:
-    """In how fast they walk, where they stand and where they go."""
+    """They differ in speed, position and goals."""
     level = level_of("station")
     travellers = [agent for agent in level.agents.values() if agent.goals]
     assert {agent.walk_speed for agent in travellers} == {1.1, 1.2, 1.3, 1.4, 1.5, 1.6}

@@ -1,4 +1,4 @@
-"""The cave and the broken mill: what each radius loses, islands, faults."""
+"""The cave and the broken mill: losses of each radius, islands, faults."""
 
 import itertools
 
@@ -18,7 +18,7 @@ CHAMBERS = [
     (0.9, [1_991, 489, 238]),
     (1.5, [713, 491, 423, 405, 171]),
 ]
-"""Radius, and what the cave falls into for those who have it, boundary padding following."""
+"""Radius, and the parts of the cave that it sees, with the boundary padding following."""
 
 
 @pytest.mark.parametrize(("radius", "expected"), CHAMBERS)
@@ -42,7 +42,7 @@ def test_which_chambers_each_radius_loses(
 
 
 def test_who_gets_into_the_nest() -> None:
-    """The rat as it is; a goblin once the gap is 1.8 m wide."""
+    """The rat does already; a goblin does if the gap is 1.8 m wide."""
     level = level_of("cave")
     rat, goblin = agent_named(level, "rat"), agent_named(level, "goblin_1")
     nest = rat.goals[0]
@@ -55,7 +55,7 @@ def test_who_gets_into_the_nest() -> None:
 
 
 def test_the_islands_of_the_broken_mill() -> None:
-    """The main floor; what the bales, the missing doors and the cabinets cut off."""
+    """They are the main floor and the parts that bales, missing doors and cabinets cut off."""
     _, parts = islands(world_of("broken_mill"))
     assert parts == pytest.approx([197, 59.5, 29.9, 29.4, 13], abs=0.5)
 
@@ -84,7 +84,7 @@ def test_the_mills_agents() -> None:
 
 
 def test_the_mills_outlines() -> None:
-    """Two obstacles are the same; the inner door stands on floor of the mill."""
+    """Two obstacles are equal; the inner door is on the mill's floor."""
     level = level_of("broken_mill")
     rings = {element.name: element.polygon for element in level.polygons()}
     assert rings["millstone"] == rings["millstone_copy"]

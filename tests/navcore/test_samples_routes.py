@@ -21,7 +21,7 @@ from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 RADIUS = 0.45
-"""Metres; that of everybody who walks a route of a sample."""
+"""Radius of all agents on routes of the samples, metres."""
 
 ROUTES = {
     "tavern": {"serving_round": ("loop", 2)},
@@ -79,7 +79,7 @@ def test_samples_have_the_routes_of_the_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(NETWORKS))
 def test_edges_of_samples_keep_the_radius(name: str) -> None:
-    """From obstacles and from the outer edge, by the exact test and by shapely."""
+    """This holds for obstacles and the outer edge, by the exact test and by shapely."""
     level = level_of(name)
     lines = lines_of(level)
     assert (len(level.of(Waypoint)), len(lines)) == NETWORKS[name]
@@ -126,7 +126,7 @@ def test_agents_come_to_all_stops(name: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(ROUTES))
 def test_nobody_on_a_route_is_stuck(name: str) -> None:
-    """Nor anybody else, for a minute, but those that are shut in on purpose."""
+    """For a minute no other agent is either, except for those shut in on purpose."""
     level, run = level_of(name), Simulation(world_of(name))
     rows = [run.agents.index[one.id] for one in level.agents.values() if one.name not in AMID]
     for _ in range(3600):

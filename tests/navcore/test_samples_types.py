@@ -84,7 +84,7 @@ def crossing(path: PathResult) -> str:
 
 
 def test_three_roads_over_the_marsh() -> None:
-    """Walkers take the planks, the cart the high road, and who swims needs none."""
+    """Walkers take the planks, the cart takes the high road, and swimmers need none."""
     world, ends = world_of("marsh"), ((9.0, 18.0), (59.0, 24.0))
     types = {profile.name: profile for profile in world.level.settings.profiles}
     assert crossing(world.find_path(*ends)) == "planks"
@@ -140,7 +140,7 @@ def test_the_inn_without_its_stairs() -> None:
 
 
 def test_that_guests_of_the_inn_take_the_stairs_in_a_run() -> None:
-    """Each link is taken by those who may."""
+    """Each link is taken only by agents that may take it."""
     level, simulation = level_of("inn"), Simulation(world_of("inn"))
     names = {agent.id: agent.name for agent in level.agents.values()}
     seen = set()

@@ -65,7 +65,7 @@ def test_a_rectangle_is_turned_about_its_centre(
 
 
 def test_a_rectangle_along_the_axes_is_exact() -> None:
-    """From its lower left corner on."""
+    """Its lower left corner comes first."""
     assert rectangle_ring((2.0, 1.5), 4, 3) == ((0, 0), (4, 0), (4, 3), (0, 3))
 
 
@@ -91,7 +91,7 @@ def test_a_wall_has_the_corners_that_one_expects(
 
 
 def test_a_closed_wall_comes_out_in_two_pieces() -> None:
-    """An outline has no holes; together they are the wall, to the last bit."""
+    """An outline has no holes; together they are exactly the wall."""
     room = [(0, 0), (4, 0), (4, 3), (0, 3)]
     rings = wall_rings(room, 0.2, closed=True)
     assert len(rings) == 2
@@ -108,7 +108,7 @@ def test_a_wall_that_closes_around_nothing_is_whole() -> None:
 def test_a_wall_covers_what_lies_along_its_line(
     line: list[Point], width: float, closed: bool
 ) -> None:
-    """All of it, in simple outlines that do not overlap, and nothing farther than its tips."""
+    """Simple outlines that do not overlap cover all of the line, and nothing beyond its tips."""
     if len(set(line)) < 2 or all(a == b for a, b in pairwise(line)):
         return
     rings = wall_rings(line, width, closed=closed)
@@ -127,12 +127,12 @@ def test_a_wall_covers_what_lies_along_its_line(
     ("line", "width"), [([(0, 0)], 0.2), ([(1, 1), (1, 1)], 0.2), ([(0, 0), (1, 0)], 0.0)]
 )
 def test_what_is_no_wall_is_refused(line: list[Point], width: float) -> None:
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match=r"wall"):
         wall_rings(line, width)
 
 
 def test_two_corners_are_no_shape() -> None:
-    """With a sentence."""
+    """There is a message."""
     with pytest.raises(NavcoreError, match="3 corners at least"):
         regular_ring((0.0, 0.0), 1.0, 2)

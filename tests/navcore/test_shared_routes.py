@@ -70,7 +70,7 @@ class TestSharing:
         assert edit.inverse().apply(after) == level
 
     def test_agents_with_the_same_stops_share_one(self) -> None:
-        """Those without stops, or on a route already, stay as they are."""
+        """Agents without stops, or on a route already, stay unchanged."""
         level = op.walk_route(manor(), [MAID], ROUNDS).apply(manor())
         after = op.share_routes(level, [GUARD, COOK, MAID], ids().__next__).apply(level)
         assert len(after.of(Route)) == 2
@@ -131,7 +131,7 @@ class TestSharing:
 
 
 class TestRoutes:
-    """What is done to routes as to the stops of an agent."""
+    """Operations on routes work as on the stops of an agent."""
 
     def test_a_route_is_laid(self) -> None:
         """A route has a name and the values of its stops; one without a stop is refused."""
@@ -220,7 +220,7 @@ class TestAtWaypoints:
             assert [i for i in range(len(guard.goals)) if guard.stop(i).waypoint] == [at]
 
     def test_one_on_another_storey_does_not(self) -> None:
-        """It only lies above."""
+        """It is only above."""
         layers = (Layer(name="ground"), Layer(name="loft", floor_y=3.0))
         level = manor().with_settings(Settings(layers=layers))
         edit = op.append_stops(level, [GUARD], [(4, 4)], stops=[Stop(layer="loft")])

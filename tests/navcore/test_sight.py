@@ -96,7 +96,7 @@ def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("cell_size", [0.1, 0.4, 1.0, 3.3])
 @pytest.mark.parametrize("origin", [0.0, -7.3, 1234.5])
 def test_s0_052_diagonal_between_blocked_cells(cell_size: float, origin: float) -> None:
-    """From centre to centre through a corner both cells beside it count, wherever the grid is."""
+    """Through a corner, both cells beside it count, wherever the grid is."""
     for one, other in itertools.product((0, 1), repeat=2):
         grid = NavGrid.from_array(
             [[1, one], [other, 1]], cell_size=cell_size, min_x=origin, min_z=origin
@@ -125,7 +125,7 @@ def test_along_a_line_both_sides_count() -> None:
 
 
 def test_an_end_on_a_corner() -> None:
-    """From a corner of its cell across to the cell diagonally behind both sides count."""
+    """For a diagonal step from a corner, both cells beside it count."""
     a, b = (1.0, 1.0), (0.3, 0.4)
     for one, other in itertools.product((0, 1), repeat=2):
         grid = NavGrid.from_array([[1, one], [other, 1]])

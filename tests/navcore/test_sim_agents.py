@@ -23,7 +23,7 @@ ACTIONS = st.lists(
 
 @given(ACTIONS)
 def test_paths_survive_the_tidying_of_their_pool(actions: list[tuple[str, int, int]]) -> None:
-    """Whatever is set, dropped and walked, each agent finds its own points."""
+    """After any setting, dropping and walking, each agent finds its own points."""
     agents = Agents()
     agents.add([agent(i + 1, (0, 0)) for i in range(5)], in_level=True)
     expected: list[list[list[float]]] = [[] for _ in range(5)]
@@ -71,7 +71,7 @@ def test_ranges() -> None:
 
 
 def test_methods_of_agents_are_found_where_they_once_were():
-    """Programs that call them on the simulation go on, and are told the new place."""
+    """Programs that call them on the simulation get a warning that names the new place."""
     world = World.build(Level(areas={1: Area(id=1, polygon=((0, 0), (9, 0), (9, 9), (0, 9)))}))
     simulation = Simulation(world)
     simulation.spawn(Agent(id=5, position=(2.0, 2.0)))

@@ -29,7 +29,7 @@ def no_wall(run: Simulation, wall_id: int = 300) -> None:
 
 
 def test_who_is_caught_in_a_new_wall_stands_beside_it() -> None:
-    """At the centre of the nearest free cell, told of once; nothing to draw in between."""
+    """It is at the centre of the nearest free cell, with one event, and no way to draw."""
     run = simulate(room(20, 10), agent(1, (10.1, 5.2)), agent(2, (3, 3)))
     run.step()
     wall(run, 9, 3, 13, 7)
@@ -74,7 +74,7 @@ def test_who_is_caught_on_its_way_goes_on() -> None:
 
 
 def test_a_crowd_caught_in_a_wall_is_put_beside_it_and_parts() -> None:
-    """All on the floor at once, apart from each other soon."""
+    """All are on the floor at once, and soon apart from each other."""
     starts = np.random.default_rng(8).uniform((8, 3), (12, 7), (30, 2)).tolist()
     run = simulate(room(20, 10), *(agent(i + 1, tuple(p)) for i, p in enumerate(starts)))
     run_for(run, 1.0)
@@ -104,7 +104,7 @@ def test_only_those_whose_path_crosses_the_change_plan_again() -> None:
 
 
 def test_a_wall_behind_a_walker_changes_nothing() -> None:
-    """What lies behind it is no part of its path any more (S0-032)."""
+    """A wall behind it is no part of its path any more (S0-032)."""
     run = simulate(room(40, 10), agent(1, (2, 5)))
     run.send([1], (38, 5))
     run_for(run, 10.0)
@@ -129,7 +129,10 @@ def test_those_for_whom_a_shorter_way_opened_plan_again_if_asked(seeks: bool) ->
 
 
 def test_those_whose_path_comes_near_a_wall_that_goes_plan_again() -> None:
-    """Within a cell of what is walkable now (S1-053, S1-054); the others keep theirs."""
+    """This holds within a cell of newly walkable ones (S1-053, S1-054).
+
+    The others keep their paths.
+    """
     run = simulate(
         room(30, 30, (14, -1, 15, 25)), agent(1, (2, 5)), agent(2, (20, 5)),
         settings=SimulationSettings(mover_replans_per_step=0),
@@ -144,7 +147,7 @@ def test_those_whose_path_comes_near_a_wall_that_goes_plan_again() -> None:
 
 
 def test_nobody_seeks_a_shorter_way_where_one_only_closed() -> None:
-    """A wall that comes elsewhere makes nobody plan, though they seek (S0-032)."""
+    """A new wall elsewhere causes no plans, even with `seeks_shorter` (S0-032)."""
     run = simulate(
         room(30, 30), agent(1, (2, 5)), settings=SimulationSettings(seeks_shorter=True)
     )  # fmt: skip
@@ -156,7 +159,7 @@ def test_nobody_seeks_a_shorter_way_where_one_only_closed() -> None:
 
 
 def test_a_wall_dragged_through_a_crowd() -> None:
-    """Every tick elsewhere: no exception, no NaN, nobody in a wall, and all arrive afterwards."""
+    """It moves every tick: no exception, no NaN, no agent in a wall, and all arrive afterwards."""
     rng = np.random.default_rng(6)
     starts = rng.uniform((1, 1), (23, 13), (25, 2)).tolist()
     run = simulate(room(24, 14), *(agent(i + 1, tuple(p)) for i, p in enumerate(starts)))
@@ -195,7 +198,7 @@ def test_a_door_toggled_every_tick() -> None:
 
 
 def test_everybody_is_removed_while_playing() -> None:
-    """In the middle of it; the run goes on empty, and takes in new ones."""
+    """The run goes on empty, and accepts new agents."""
     run = simulate(room(20, 10), *(agent(i, (1 + i, 5), goals=((19 - i, 5),)) for i in range(1, 9)))
     run_for(run, 2.05)
     run.remove(range(1, 9))
@@ -212,7 +215,7 @@ def test_everybody_is_removed_while_playing() -> None:
 
 
 def test_whoever_one_runs_into_is_removed_meanwhile() -> None:
-    """Rows close up; blockers and whom one meets are ids, so nobody is taken for another."""
+    """Rows close up; blockers and meeting partners are ids, so no agent is mistaken for another."""
     run = simulate(
         room(30, 10), agent(1, (3, 5)), agent(2, (10, 5)), agent(3, (2, 8), goals=((28, 8),))
     )
@@ -226,7 +229,7 @@ def test_whoever_one_runs_into_is_removed_meanwhile() -> None:
 
 
 def test_a_goal_inside_a_wall() -> None:
-    """It walks to the nearest place beside the wall, stands, and is nowhere off the floor."""
+    """It walks to the nearest place beside the wall, stands, and never leaves the floor."""
     run = simulate(room(20, 10, (12, 3, 16, 7)), agent(1, (2, 5)))
     run.send([1], (14, 5))
     for _ in range(900):
@@ -240,7 +243,7 @@ def test_a_goal_inside_a_wall() -> None:
 
 
 def test_a_wall_on_top_of_the_goal() -> None:
-    """Whoever is on its way there ends beside the wall; with the wall gone it goes on."""
+    """An agent on its way ends beside the wall; with the wall gone it goes on."""
     run = simulate(room(20, 10), agent(1, (2, 5)))
     run.send([1], (14, 5))
     run_for(run, 2.0)
@@ -253,7 +256,10 @@ def test_a_wall_on_top_of_the_goal() -> None:
 
 
 def test_spawned_on_top_of_each_other_and_on_a_wall() -> None:
-    """They part where they can; who came in a wall stays till it is sent out of it."""
+    """They separate where they can.
+
+    An agent that was spawned in a wall stays until it is sent out.
+    """
     run = simulate(room(20, 10, (8, 4, 9, 6)))
     for i in range(1, 13):
         run.spawn(agent(i, (5, 5)))
@@ -270,7 +276,7 @@ def test_spawned_on_top_of_each_other_and_on_a_wall() -> None:
 
 
 def test_the_whole_level_moves_away() -> None:
-    """Nobody has floor under it, and none is near: all stay where they are."""
+    """There is no floor under or near any agent: all stay where they are."""
     run = simulate(room(20, 10), agent(1, (2, 5), goals=((18, 5),)), agent(2, (3, 3)))
     run_for(run, 1.0)
     area = run.world.level.areas[100]

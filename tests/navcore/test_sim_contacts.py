@@ -51,7 +51,7 @@ def test_contacts_as_pair_by_pair(
 
 
 def test_more_pairs_than_expected() -> None:
-    """All of 60 agents in one place: 1,770 pairs."""
+    """All of 60 agents are at one place: 1,770 pairs."""
     found = contacts_of(np.zeros((60, 2)), np.full(60, 0.3), np.zeros(60, np.uint8))
     assert len(found.pairs) == 60 * 59 // 2
     assert (found.deepest == 1.0).all()
@@ -60,7 +60,7 @@ def test_more_pairs_than_expected() -> None:
 
 @pytest.mark.parametrize("kernel", [contacts, load_interpreted("contacts")])
 def test_who_is_pushed(kernel: ModuleType) -> None:
-    """Those who go farther than they walk, by how much, and the farthest of them."""
+    """Agents that go farther than they walk, the excess, and the farthest are found."""
     before = np.zeros((4, 2))
     after = np.array([(0.1, 0.0), (0.0, 0.3), (-0.6, 0.8), (9.0, 0.0)])
     speeds = np.array([1.0, 1.0, 2.0, np.inf])
@@ -80,7 +80,7 @@ def sides(line: np.ndarray, place: np.ndarray) -> float:
 @pytest.mark.parametrize("kernel", [openings, load_interpreted("openings")])
 @pytest.mark.parametrize("seed", range(3))
 def test_openings_as_one_by_one(kernel: ModuleType, seed: int) -> None:
-    """Who is or was in which square outline, who goes over its line, and who waits near it."""
+    """Agents in square outlines, agents that cross lines, and agents that wait nearby are equal."""
     rng = np.random.default_rng(seed)
     middles = rng.uniform(-6, 6, (5, 2))
     turns = rng.uniform(0, math.tau, 5)

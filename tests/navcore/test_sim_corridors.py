@@ -70,7 +70,7 @@ def is_inside(place: Point, places: tuple[Point, ...], room: list[float], by: fl
 
 @pytest.mark.parametrize("radii", [(0.6,), (0.9,), (1.5,), (0.5, 2.0), (2.0, 0.5)])
 def test_guards_in_a_crowd_never_leave_their_corridors(radii: tuple[float, ...]) -> None:
-    """Ten of them among forty who cross the street, at every step (S4-051)."""
+    """Ten of them walk among forty that cross the street, checked at every step (S4-051)."""
     level = widened(crowded(guards=10, passers=40), *radii)
     run, room = Simulation(World.build(level)), room_of(level)
     ids = range(GUARD, GUARD + 10)
@@ -91,7 +91,7 @@ def test_guards_in_a_crowd_never_leave_their_corridors(radii: tuple[float, ...])
 
 
 def test_two_streams_pass_each_other_inside() -> None:
-    """On one edge with room for both."""
+    """The edge has room for both."""
     level = widened(street(), 1.0)
     others = [
         Agent(id=100 + n, name=f"other_{n}", position=(38.0 - 0.8 * n, 5.0), radius=RADIUS,
@@ -108,7 +108,7 @@ def test_two_streams_pass_each_other_inside() -> None:
 
 
 def test_one_that_gets_nowhere_is_let_out() -> None:
-    """Until it gets on again (S4-008)."""
+    """It may leave until it makes progress again (S4-008)."""
     run = Simulation(World.build(widened(street(), 2 * RADIUS)))
     run.run(3.0)
     agents = run._run.agents  # noqa: SLF001

@@ -36,7 +36,7 @@ def crossings_of(world: World, run: Run | None = None) -> FloorCrossings:
 @pytest.mark.parametrize("laid", [FINE, ASKEW, COARSE], ids=str)
 @pytest.mark.parametrize("street", [4.0, 5.0])
 def test_where_two_streets_meet(laid: Laid, street: float) -> None:
-    """One crossing with four mouths, each as wide as the street; two lie across each other."""
+    """The crossing has four mouths as wide as the streets, in two opposite pairs."""
     scene = crossing(street, laid=laid)
     (found,) = crossings_of(World.build(scene.level)).crossings
     entries = found.entries[~np.isnan(found.entries[:, 0])]
@@ -60,7 +60,7 @@ def test_streets_between_blocks() -> None:
 
 
 def test_rooms_are_no_crossings() -> None:
-    """Neither empty ones, nor those with doors, nor halls with columns."""
+    """Empty rooms, rooms with doors and halls with columns are none."""
     columns = [(x, z, x + 1.0, z + 1.0) for x in (6.0, 12.0) for z in (6.0, 12.0)]
     walkers = [agent(i, (1, 1 + i), goals=((18, 18 - i),)) for i in range(1, 9)]
     assert not crossings_of(simulate(room(20, 20), *walkers).world).crossings
@@ -103,7 +103,7 @@ def test_two_sides_pass_at_a_time() -> None:
 
 
 def test_a_run_goes_on_alike_at_a_crossing() -> None:
-    """From its state, to the last bit (S0-039)."""
+    """It is resumed from its state, exact to the last bit (S0-039)."""
     run = Simulation(World.build(crossing(4.0).level))
     for _ in range(150):
         run.tick()

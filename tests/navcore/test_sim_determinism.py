@@ -44,7 +44,7 @@ def digests_of_whole() -> list[str]:
 
 
 def test_twice() -> None:
-    """In one process, to the last bit of every array."""
+    """Two runs in one process are equal to the last bit of every array."""
     run = begin()
     for state in whole()[0][1:]:
         go_on(run, 1)
@@ -59,7 +59,7 @@ def test_a_digest_tells_states_apart() -> None:
 
 
 def test_in_two_threads_at_once() -> None:
-    """Each with a run of its own, in step with each other."""
+    """Each thread has its own run, and they advance together."""
     barrier = Barrier(2)
 
     def walk() -> list[str]:
@@ -79,7 +79,7 @@ def test_in_two_threads_at_once() -> None:
 
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_in_another_process(hash_seed: str) -> None:
-    """Whatever order its sets and dictionaries of strings have."""
+    """The order of its sets and dictionaries of strings doesn't matter."""
     script = Path(sim_lively.__file__)
     root = script.parent.parent
     paths = os.pathsep.join((str(root), str(script.parent)))
@@ -133,7 +133,7 @@ def test_states_taken_change_nothing() -> None:
 
 
 def test_any_tick_goes_on_as_it_did(exhaustive: bool) -> None:
-    """From its state and its world."""
+    """State and world are enough."""
     states, worlds = whole()
     for tick in range(TICKS) if exhaustive else (0, 17, 18, 31):
         run = Simulation.resumed(worlds[tick], states[tick])
@@ -143,7 +143,7 @@ def test_any_tick_goes_on_as_it_did(exhaustive: bool) -> None:
 
 
 def test_a_state_is_its_own() -> None:
-    """The run that it was taken of, and one that goes on from it, leave it as it is."""
+    """The original run and a resumed run leave it unchanged."""
     run = begin()
     go_on(run, 5)
     state = run.state()

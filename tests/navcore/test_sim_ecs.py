@@ -66,7 +66,7 @@ def test_without_a_way_the_intent_is_taken_back(target: Point) -> None:
 
 
 def test_searches_only_when_something_changed() -> None:
-    """Not at every update, and not for another place in the same tile (S1-049, S1-050)."""
+    """Other updates, and other places in the same tile, cause none (S1-049, S1-050)."""
     system = NavigationSystem(grid_of("........", "........"))
     one = entity(middle(0, 0), middle(6, 1))
     for _ in range(30):
@@ -119,7 +119,7 @@ def test_the_threshold_is_the_intents_own() -> None:
 
 @pytest.mark.parametrize("rate", [10, 30, 60, 144, 1, 0.1])
 def test_speed_and_way_do_not_depend_on_the_rate(rate: float) -> None:
-    """Never past a waypoint, no swaying, the same time within an update (S1-061)."""
+    """It never overshoots or sways, and takes equally long within an update (S1-061)."""
     system = NavigationSystem(grid_of("........", ".######.", "........", "........"))
     one = entity(middle(3, 1), middle(3, 3), arrival_threshold=0.0)
     ends = []
@@ -163,7 +163,7 @@ def test_speed_is_desired_speed_times_max_speed() -> None:
 
 @pytest.mark.parametrize("smoothing", ["none", "greedy", "taut"])
 def test_nobody_steps_back_at_first(smoothing: Any) -> None:
-    """The tile's centre may lie behind; the second waypoint only comes nearer (S1-062)."""
+    """The tile's centre may be behind; the second waypoint only gets nearer (S1-062)."""
     system = NavigationSystem(grid_of("........", "........"), smoothing=smoothing)
     for x in (1.0, 16.0, 31.0):
         one = entity((x, 20.0), middle(6, 0))
@@ -221,7 +221,7 @@ def test_terrain_slows() -> None:
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.3, 5.0, 90.0]))
 def test_walks_end_and_never_lead_through_walls(seed: int, threshold: float) -> None:
-    """On random terrain, at random rates: at the target, or nowhere."""
+    """On random terrain, at random rates, they end at the target or where they began."""
     rng = np.random.default_rng(seed)
     cost = rng.choice([0.0, 1.0, 1.0, 1.5, 3.0], (9, 9))
     grid = NavGrid.from_array(cost > 0, cell_size=TILE, cost=cost)
@@ -242,7 +242,7 @@ def test_walks_end_and_never_lead_through_walls(seed: int, threshold: float) -> 
 
 
 def test_without_pathfinding_it_goes_straight() -> None:
-    """To the target, up to an obstacle, or through it."""
+    """It goes to the target, up to an obstacle, or through it."""
     system = NavigationSystem(grid_of("...#..", "......"))
     free = entity(middle(0, 0), middle(5, 0), use_pathfinding=False)
     run(system, free)
@@ -258,7 +258,7 @@ def test_without_pathfinding_it_goes_straight() -> None:
 
 
 def test_layers_and_intents_that_are_none() -> None:
-    """Who walks on other layers, and who wants nothing, is left alone."""
+    """Entities on other layers, and those without an intent, are left alone."""
     ground = NavigationSystem(grid_of("...."))
     one = entity(middle(0, 0), middle(3, 0))
     one[2].layer_mask = 0x02
@@ -273,7 +273,7 @@ def test_layers_and_intents_that_are_none() -> None:
 
 
 def test_wrong_numbers_are_refused() -> None:
-    """With what they are."""
+    """The message has the numbers."""
     system = NavigationSystem(grid_of("...."))
     one = entity(middle(0, 0), middle(3, 0))
     for dt in (-1.0, math.nan, math.inf):

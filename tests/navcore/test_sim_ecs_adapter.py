@@ -47,7 +47,7 @@ def until_quiet(adapter: SimulationAdapter, *ones: Entity, most: int = 3000) -> 
 
 
 def test_a_simulation_carries_intents_out() -> None:
-    """Walks there at its speed; path, index and arrival are told by the components."""
+    """The entity walks there at its speed; the components show path, index and arrival."""
     adapter = SimulationAdapter(hall())
     one = walker((2, 2), (16, 9))
     adapter.add(1, one)
@@ -91,7 +91,7 @@ def test_a_goal_that_changes_its_tile_is_sent_again() -> None:
 
 
 def test_an_intent_that_is_taken_back_stops() -> None:
-    """Where it is; and a target that nobody reaches takes it back."""
+    """It stops where it is; an unreachable target cancels the intent."""
     adapter = SimulationAdapter(hall())
     one, nowhere = walker((2, 2), (18, 2)), walker((2, 18), (300, 300))
     adapter.add(1, one)
@@ -124,7 +124,7 @@ def test_a_dirty_path_is_planned_anew() -> None:
 
 
 def test_another_speed_is_taken_over() -> None:
-    """In the middle of a walk; none pauses it."""
+    """It takes effect during a walk, without a pause."""
     adapter = SimulationAdapter(hall())
     one = walker((2, 2), (18, 2))
     adapter.add(1, one)
@@ -150,7 +150,7 @@ def test_another_speed_is_taken_over() -> None:
 
 
 def test_straight_walkers_end_at_walls() -> None:
-    """Without pathfinding, in a simulation as on a grid."""
+    """This holds without pathfinding, in a simulation as on a grid."""
     level = room(20, 20, (9, 0, 11, 10))
     adapter = SimulationAdapter(Simulation(World.build(level)))
     straight, round_it = walker((2, 5), (18, 5), use_pathfinding=False), walker((2, 4), (18, 4))
@@ -162,7 +162,7 @@ def test_straight_walkers_end_at_walls() -> None:
 
 
 def test_agents_of_the_level_become_entities() -> None:
-    """With their own places and sizes, and on their rounds until they want something."""
+    """They have their own places and sizes, and go on their rounds until they get an intent."""
     run_of_one = simulate(room(20, 20), level_agent(7, (3, 3), walk_speed=1.2, goals=((9, 3),)))
     adapter = SimulationAdapter(run_of_one)
     one = (Position(), MoveIntent(arrival_threshold=0.1), NavigationAgent())
@@ -178,7 +178,7 @@ def test_agents_of_the_level_become_entities() -> None:
 
 
 def test_entities_come_and_go() -> None:
-    """By the adapter, by the run, and by the level."""
+    """The adapter, the run and the level add and remove them."""
     run_of_one = simulate(room(20, 20), level_agent(7, (3, 3)))
     adapter = SimulationAdapter(run_of_one)
     adapter.add(7, (Position(), MoveIntent(), NavigationAgent()))
@@ -218,7 +218,7 @@ def test_what_a_simulation_can_not_have_is_refused() -> None:
 
 
 def test_the_same_intents_give_the_same_run() -> None:
-    """To the last bit."""
+    """It is equal to the last bit."""
     states = []
     for _ in range(2):
         adapter = SimulationAdapter(hall())

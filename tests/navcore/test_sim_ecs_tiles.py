@@ -40,7 +40,7 @@ def test_paths_near_a_tile_are_dirty() -> None:
 
 @given(st.integers(0, 2**32 - 1))
 def test_every_tile_that_a_segment_crosses_counts(seed: int) -> None:
-    """Beside a walk along the segment in tiny steps."""
+    """The reference walks along the segment in tiny steps."""
     rng = np.random.default_rng(seed)
     grid = NavGrid.from_array(np.ones((12, 12)), cell_size=0.4, min_x=-1.3, min_z=2.0)
     path = [(-1.3 + x, 2.0 + z) for x, z in (rng.random((3, 2)) * 4.79).tolist()]
@@ -103,7 +103,7 @@ def test_a_bridge_is_noticed_near_it_or_by_all() -> None:
 
 
 def test_a_new_wall_is_not_walked_into() -> None:
-    """Paths near it are searched anew; and should nobody be told, nobody goes in."""
+    """Paths near it are searched anew; agents that are not informed don't enter it either."""
     system = NavigationSystem(grid_of("......", "......", "......"))
     one = entity(middle(0, 1), middle(5, 1))
     system.update([one], 0.1)

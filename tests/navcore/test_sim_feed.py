@@ -53,7 +53,7 @@ def test_ticks_and_times_lose_no_event() -> None:
 
 
 def test_arrivals_are_those_since_they_were_last_asked_for() -> None:
-    """Whether or not the events were asked for in between."""
+    """Reading the events in between doesn't matter."""
     run = crowd()
     arrived = [row for row in by_step(30.0) if row[1] == Kind.ARRIVED]
     while run.seconds < 30.0:
@@ -66,7 +66,7 @@ def test_arrivals_are_those_since_they_were_last_asked_for() -> None:
 
 
 def test_asking_twice_gives_the_same_events() -> None:
-    """Until the next step, which begins anew."""
+    """The next step begins anew."""
     run = crowd()
     run.run(20.0)
     first = run.events
@@ -120,7 +120,7 @@ def numbered(step: int, count: int) -> Events:
 
 @pytest.mark.parametrize("seconds", [-1.0, float("nan"), float("inf")])
 def test_a_time_to_run_is_a_number(seconds: float) -> None:
-    """And at least 0."""
+    """It is at least 0."""
     with pytest.raises(NavcoreError, match="seconds must be a number of at least 0"):
         crowd().run(seconds)
 
@@ -141,7 +141,7 @@ def test_the_log_of_inputs_is_bounded() -> None:
 
 
 def test_a_run_without_a_log_begins_in_another_world() -> None:
-    """What was taken in before the first step is kept for that."""
+    """Requests that were carried out before the first step are kept."""
     run = crowd(keep_inputs=0)
     run.spawn(agent(99, (5, 9)))
     run.take_in()
@@ -151,7 +151,7 @@ def test_a_run_without_a_log_begins_in_another_world() -> None:
 
 
 def test_the_same_agents_are_stored_once() -> None:
-    """Sent again and again, whatever list or array they are named in."""
+    """They are sent again and again, in any kind of list or array."""
     run = crowd()
     for number in range(10):
         run.send(run.agents.ids if number % 2 else range(1, 25), (5.0, 5.0))
@@ -173,7 +173,7 @@ def test_two_spawns_of_one_id_are_refused() -> None:
 
 
 def test_an_id_is_free_once_its_agent_is_removed() -> None:
-    """In the same step, too."""
+    """This holds in the same step, too."""
     run = crowd()
     run.remove([1])
     run.spawn(agent(1, (5, 5)))
@@ -184,7 +184,7 @@ def test_an_id_is_free_once_its_agent_is_removed() -> None:
 
 
 def test_arrays_stay_the_same_views_until_agents_come_or_go() -> None:
-    """Whoever keeps something by them need not look anything up at every step."""
+    """Callers that cache data by these views need no look-up at every step."""
     run = crowd()
     ids = run.agents.ids
     run.run(1.0)
@@ -196,7 +196,7 @@ def test_arrays_stay_the_same_views_until_agents_come_or_go() -> None:
 
 
 def test_agents_can_not_be_written_to() -> None:
-    """Neither into an array nor in place of one; they show the run as it goes on."""
+    """Neither values nor arrays can be replaced; they show the present state of the run."""
     run = crowd()
     positions = run.agents.positions
     with pytest.raises(ValueError, match="read-only"):

@@ -74,7 +74,7 @@ def test_wide_agents_go_round_by_the_gate() -> None:
 
 
 def test_door_that_needs_a_key_lets_those_pass_who_have_it() -> None:
-    """All others go round."""
+    """All others go around."""
     tracks = trail(hall(walker(1), walker(2, "guard", position=(3.0, 9.0)), needs=("key",)))
     assert went_round(tracks[1])
     assert not went_round(tracks[2])
@@ -110,7 +110,7 @@ def test_agents_never_leave_the_floor_of_their_profile(exhaustive: bool) -> None
 
 
 def test_change_of_an_agents_type_gives_it_another_path() -> None:
-    """While it walks; and the change of a type's width as well."""
+    """It plans while it walks; so it does when its type's width changes."""
     level = hall(walker(1))
     simulation = Simulation(World.build(level))
     simulation.run(1.0)
@@ -128,7 +128,7 @@ def test_change_of_an_agents_type_gives_it_another_path() -> None:
 
 @pytest.mark.parametrize("names", ["", "guard"])
 def test_agents_whose_type_is_deleted_plan_again(names: str) -> None:
-    """Whether they go back to the type without a name or go on naming the one that is gone."""
+    """They return to the type without a name, or still name the deleted one."""
     level = hall(walker(1, "guard"), walker(2, position=(3.0, 9.0)), needs=("key",))
     simulation = Simulation(World.build(level))
     simulation.run(1.0)
@@ -180,7 +180,7 @@ def test_the_widest_bodies_of_all_share_floors_within_the_limits() -> None:
 
 
 def test_type_of_a_layer_that_is_not_baked_walks_on_the_ground() -> None:
-    """Files may hold any; a run and the problems of such a level can be had all the same."""
+    """Files may have any; runs and problems of such a level work."""
     level = hall(walker(1, "ghost"), profiles=(Profile(name="ghost", layer="roof", radius=0.2),))
     assert not went_round(trail(level, 5.0)[1])
     assert [problem.code for problem in problems(World.build(level))] == ["wide-body"]

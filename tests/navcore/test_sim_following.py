@@ -54,7 +54,7 @@ def test_settings_refuse_numbers_outside_their_limits(wrong: dict[str, Any]) -> 
 
 
 def test_an_agent_without_goals_stands() -> None:
-    """Nothing moves it, time goes on."""
+    """It doesn't move while time goes on."""
     run = simulate(room(10, 10), agent(1, (3, 3), facing=1.0))
     run_for(run, 1.0)
     assert tuple(run.agents.positions[0]) == (3, 3)
@@ -68,7 +68,7 @@ def test_an_agent_without_goals_stands() -> None:
 
 
 def test_a_sent_agent_walks_there_and_arrives_once() -> None:
-    """At its speed, to the very point, with one arrival (S0-079, S0-083, S0-087)."""
+    """It walks at its speed, to the exact point, with one arrival (S0-079, S0-083, S0-087)."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.send([1], (8, 2))
     arrivals = []
@@ -147,7 +147,7 @@ def test_sent_to_where_it_stands() -> None:
 
 
 def test_turns_toward_where_it_walks() -> None:
-    """At rotation speed, not at once (S0-085, X-049)."""
+    """It turns at its rotation speed, not at once (S0-085, X-049)."""
     run = simulate(room(10, 10), agent(1, (2, 2), facing=math.pi / 2, rotation_speed=3.0))
     run.send([1], (8, 2))
     run.step()
@@ -223,7 +223,7 @@ def test_moving_is_having_a_path_or_standing_off_the_walk_target() -> None:
 
 
 def test_goals_once() -> None:
-    """It visits them in turn, stands for its wait at each, and stays at the last."""
+    """It visits them in turn, pauses at each, and stays at the last."""
     run = simulate(room(10, 10), agent(1, (2, 2), goals=((5, 2), (5, 5)), wait=0.5))
     arrivals = run_for(run, 8.0)
     assert [a.status for a in arrivals] == [Status.COMPLETE, Status.COMPLETE]
@@ -248,7 +248,7 @@ def test_goals_for_ever() -> None:
 
 
 def test_waiting_is_counted() -> None:
-    """While it stands at a goal for its time, it waits."""
+    """It counts as waiting while it pauses at a goal."""
     run = simulate(room(10, 10), agent(1, (2, 2), goals=((2.5, 2), (8, 2)), wait=2.0))
     run_for(run, 1.0)
     assert run.counts() == Counts(1, 0, 1, 0)
@@ -284,7 +284,7 @@ def test_unknown_ids_are_left_out_and_bad_goals_refused() -> None:
 
 
 def test_spawn_and_remove() -> None:
-    """From the next step on; an id stands for one agent."""
+    """They take effect in the next step; an id belongs to one agent."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.spawn(agent(2, (4, 4), goals=((8, 4),)))
     assert len(run.agents) == 1
@@ -317,7 +317,7 @@ def test_views_interpolate_between_the_last_two_steps() -> None:
 
 
 def test_agents_stand_in_level_order() -> None:
-    """By order, then id, whatever the order of the mapping."""
+    """They are sorted by order, then id, whatever the order of the mapping."""
     level = level_of(
         room(10, 10), agent(5, (1, 1), order=2.0), agent(9, (2, 2)), agent(7, (3, 3), order=2.0)
     )
@@ -358,7 +358,7 @@ def test_each_goal_is_arrived_at_once_though_a_plan_is_pending() -> None:
 
 
 def test_crowded_radii() -> None:
-    """Around a goal that n share stand discs as far as 1.1 times the radius and the root of n."""
+    """Discs of n agents reach 1.1 times the radius times the square root of n."""
     rng = np.random.default_rng(6)
     run = bare_run(floor(30, 30), *rng.uniform(1, 29, (60, 2)).tolist())
     agents = run.agents
@@ -376,7 +376,7 @@ def test_crowded_radii() -> None:
 
 
 def test_all_who_share_a_goal_arrive() -> None:
-    """Forty come to rest around it; nobody waits for a place that is taken."""
+    """Forty come to rest around it; none waits for a place that is taken."""
     ones = [agent(i, (2 + i % 8, 2 + i // 8), radius=0.3, goals=((15, 15),)) for i in range(1, 41)]
     run = simulate(room(30, 30), *ones)
     arrived = run_for(run, 60.0)

@@ -68,7 +68,7 @@ def crowd(seed: int, count: int) -> tuple[Run, Ahead, Ahead]:
 @pytest.mark.parametrize("interpreted", [False, True])
 @pytest.mark.parametrize("seed", range(12))
 def test_as_in_numpy(seed: int, interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is held, whose turn it is and what each heads for; also in queues and crowds."""
+    """Held agents, turns and aims are the same as in numpy, also in queues and crowds."""
     if interpreted:
         interpret_crowds(monkeypatch)
     count = (12, 60, 150)[seed % 3]
@@ -91,7 +91,7 @@ def test_as_in_numpy(seed: int, interpreted: bool, monkeypatch: pytest.MonkeyPat
 
 
 def test_nobody_comes() -> None:
-    """Without gates ahead nobody is held, nobody has a turn, and who came through one did."""
+    """Without gates ahead no agent is held and no side has a turn, and passages are noted."""
     run, ahead, across = crowd(1, 20)
     passed = (run.agents.gate_side >= 128) & (run.agents.gate != NEVER) & run.agents.has_path()
     none = np.zeros(0, np.int64)

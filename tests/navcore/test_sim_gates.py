@@ -58,7 +58,7 @@ def numbers_on(gates: FloorGates, start: Point, points: Floats) -> list[int]:
 
 
 def test_paths_through_a_door_share_its_gate() -> None:
-    """From wherever they come and wherever they go."""
+    """Start and goal don't matter."""
     world = World.build(rooms((4.0, 6.0)))
     gates = FloorGates(world.grid)
     found = set()
@@ -75,7 +75,7 @@ def test_paths_through_a_door_share_its_gate() -> None:
 
 
 def test_open_floor_has_no_gates() -> None:
-    """Nor do its corners."""
+    """Its corners are none either."""
     world = World.build(room(20, 20))
     path = world.find_path((0.5, 0.5), (19.5, 19.5))
     assert not numbers_on(FloorGates(world.grid), (0.5, 0.5), path.points)
@@ -100,7 +100,7 @@ def test_gates_do_not_depend_on_who_asks_first() -> None:
 
 
 def test_gates_follow_walls() -> None:
-    """Those near a change are found anew, the others stay as they are."""
+    """Gates near a change are found anew, the others are kept."""
     level = rooms((4.0, 6.0), (14.0, 16.0))
     world = World.build(level)
     gates = FloorGates(world.grid)
@@ -121,7 +121,7 @@ def test_gates_follow_walls() -> None:
 
 
 def test_agents_know_which_gate_comes_and_when_they_passed_it() -> None:
-    """From ten metres before it on."""
+    """They know it from ten metres before."""
     run = simulate(rooms((4.0, 6.0)), agent(1, (3.0, 5.0), goals=((17.0, 5.0),)))
     run_for(run, 1.5)
     assert run.agents.gate[0] != NEVER
@@ -132,7 +132,7 @@ def test_agents_know_which_gate_comes_and_when_they_passed_it() -> None:
 
 
 def test_one_side_at_a_time_passes_a_tight_gate_and_nobody_starves() -> None:
-    """Both sides are held in turn, and nobody comes towards those inside."""
+    """Both sides are held in turn, and no agent comes towards those inside."""
     run = simulate(rooms((4.4, 5.6)), *crowd(12), *crowd(12, 101, back=True))
     held = np.zeros(2, np.int64)
     while run.seconds < 60 and not (run.agents.through != NEVER).all():
@@ -198,7 +198,7 @@ def test_some_take_another_door_than_the_full_one() -> None:
 
 
 def test_resumed_runs_go_on_alike_at_gates() -> None:
-    """What is known of gates stands in the columns, or follows from the floor."""
+    """All knowledge of gates is in the columns, or follows from the floor."""
     run = simulate(rooms((4.4, 5.6), (10.4, 11.6)), *crowd(30), *crowd(30, 101, back=True))
     run_for(run, 6)
     again = Simulation.resumed(run.world, run.state())
@@ -218,7 +218,7 @@ def test_gates_stay_known_when_a_wall_comes() -> None:
 
 
 def test_interpreted_kernels_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the last bit, at a gate that both sides want."""
+    """They are equal to the last bit, at a gate that both sides want."""
     walkers = (*crowd(6), *crowd(6, 101, back=True))
     compiled = simulate(rooms((4.4, 5.6)), *walkers)
     run_for(compiled, 4)
@@ -289,7 +289,7 @@ def test_a_queue_takes_as_many_lanes_as_fit() -> None:
 
 
 def test_all_lanes_of_a_door_are_used() -> None:
-    """Of thirty, each third of the door lets a part through."""
+    """Of thirty agents, a part passes in each third of the door."""
     run, passed = queue_at(2.9, 30, 0.4), np.zeros(3, np.int64)
     while run.seconds < 40 and (run.agents.positions[:, 0] < 10).any():
         run.step()

@@ -20,7 +20,7 @@ from navcore.world import World
 
 
 def test_who_stands_stays_where_it_is_put() -> None:
-    """At once, with no glide to draw, and with no goal but to stand there."""
+    """It is there at once, without a movement to draw, and its goal is to stand there."""
     run = simulate(room(20, 10), agent(1, (2, 2)), agent(2, (4, 4)))
     run_for(run, 0.1)
     run.place({1: (9, 7)})
@@ -62,7 +62,7 @@ def test_who_was_sent_just_now_goes_from_where_it_is_put() -> None:
 
 
 def test_who_could_not_get_there_tries_again_from_where_it_is_put() -> None:
-    """Behind the wall there was no way; on the other side of it there is."""
+    """Behind the wall it had no path; on the other side it has one."""
     run = simulate(room(20, 10, (9, -1, 11, 11)), agent(1, (2, 5), goals=((18, 5),)))
     run_for(run, 8.0)
     assert run.counts().stuck == 1
@@ -187,7 +187,7 @@ def test_what_is_asked_of_agents_can_be_taken_in_while_time_stands_still() -> No
 
 
 def test_taking_in_early_is_the_same_as_in_the_next_step() -> None:
-    """The log is one and so is all that follows."""
+    """The log and all that follows are equal."""
     runs = [simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),))) for _ in range(2)]
     for early, run in enumerate(runs):
         run_for(run, 0.55)
@@ -201,7 +201,7 @@ def test_taking_in_early_is_the_same_as_in_the_next_step() -> None:
 
 
 def test_what_was_asked_before_the_first_step_outlives_another_start() -> None:
-    """Also where the agents of the level change meanwhile."""
+    """The level's agents may change meanwhile."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     run.spawn(agent(5, (4, 4)))
     level = run.world.level
@@ -222,7 +222,7 @@ POINTS = st.tuples(st.floats(-2, 22), st.floats(-2, 12))
     )
 )
 def test_inputs_repeat_a_run(inputs: list[tuple[int, str, tuple[float, float]]]) -> None:
-    """The log, asked for again step by step, gives the same places; nobody leaves its path."""
+    """Replaying the log step by step gives the same places; no agent leaves its path."""
     world = World.build(room(20, 10, (9, 2, 11, 8)))
     first, second = Simulation(world), Simulation(world)
     first.spawn(Agent(id=1, position=(2.0, 5.0), goals=((18.0, 5.0),)))

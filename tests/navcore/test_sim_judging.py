@@ -179,7 +179,7 @@ def test_gaps_are_passed_as_the_lines_of_scenes(scene: CrowdScene) -> None:
 
 
 def test_agents_on_a_link_are_in_nobodys_way() -> None:
-    """One climbs a ladder, and another stands in the same place all the time."""
+    """One climbs a ladder while another stands at the same place."""
     run = Simulation(World.build(house(LADDER, walker(10, 8, 3), walker(11, 2, 5))))
     run.send([10], (3.0, 3.0), layer="loft")
     judge, climbing, wanted = CrowdJudge(run), 0, 0.0
@@ -200,7 +200,7 @@ def test_agents_on_a_link_are_in_nobodys_way() -> None:
 
 
 def test_what_each_tick_was_like() -> None:
-    """Of three who stand, two overlap by a quarter from the second tick on."""
+    """Of three standing agents, two overlap by a quarter from the second tick on."""
     run = simulate(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
     judge = CrowdJudge(run)
     for step in range(18):
@@ -221,7 +221,7 @@ def test_what_each_tick_was_like() -> None:
 
 
 def test_pushes_of_a_run_that_goes_on_from_earlier() -> None:
-    """What comes after is forgotten, what was before stays."""
+    """Later pushes are forgotten, earlier ones stay."""
     run = simulate(room(20, 4), agent(1, (1, 2), walk_speed=1.0, goals=((19, 2),)))
     pushes = Pushes()
     for step in range(60):
@@ -262,7 +262,7 @@ def test_recorded_ticks_as_those_of_the_run() -> None:
 
 
 def test_bodies_of_those_who_come_later() -> None:
-    """Two come by hand in one place, one of them as wide as the other is thin."""
+    """Two are spawned at one place, one as wide as the other is thin."""
     run = simulate(room(10, 10), agent(1, (1, 1)))
     recorder = Recorder(run)
     for step in range(24):
@@ -280,7 +280,7 @@ def test_bodies_of_those_who_come_later() -> None:
 
 
 def test_weidmanns_speeds() -> None:
-    """At 1, 2 and 3 people a square metre as he has them; nobody walks from 5.4 on."""
+    """They are his values at 1, 2 and 3 people per square metre; from 5.4 on it is 0."""
     speeds = weidmann(np.array((0.0, 1.0, 2.0, 3.0, 5.4, 8.0)))
     assert speeds == pytest.approx([1.34, 1.06, 0.61, 0.33, 0.0, 0.0], abs=0.005)
 
@@ -295,7 +295,7 @@ def test_speed_by_density() -> None:
 
 
 def test_agents_that_come_and_go() -> None:
-    """Nobody, one, two in one place, nobody again."""
+    """None, one, two in one place, none again."""
     run = simulate(room(10, 10))
     judge = judged(run, 0.2)
     assert (judge.figures.agent_ticks, judge.passages.figures(), judge.figures.speeds()) == (

@@ -28,7 +28,7 @@ def changed(simulation: Simulation, level: Level) -> None:
 
 
 def test_up_a_ladder() -> None:
-    """It climbs as long as it takes, at the end of it walks on, and arrives once."""
+    """It climbs for the link's time, walks on at its end, and arrives once."""
     simulation = Simulation(World.build(house(LADDER, walker(10, 8, 3))))
     simulation.send([10], (3.0, 3.0), layer="loft")
     seen = []
@@ -46,7 +46,7 @@ def test_up_a_ladder() -> None:
 
 
 def test_no_step_is_longer_than_a_step() -> None:
-    """On the way to the link, on it and after it."""
+    """This holds before the link, on it and after it."""
     simulation = Simulation(World.build(house(LADDER, walker(10, 8, 3))))
     simulation.send([10], (3.0, 3.0), layer="loft")
     for _ in range(1200):
@@ -74,7 +74,7 @@ def test_down_the_same_way_unless_it_is_one_way() -> None:
 
 
 def test_a_jump_over_a_ditch_needs_the_ability() -> None:
-    """Who can't jump stays on its side, as near as it gets."""
+    """An agent that can't jump stays on its side, as near as it gets."""
     jump = Link(id=21, start=((11.0, 3.0),), end=((14.0, 3.0),), needs=("jump",), seconds=0.8)
     profiles = (Profile(name="goat", abilities=("jump",)),)
     level = house(jump, walker(10, 8, 3, profile="goat"), walker(11, 8, 4), profiles=profiles)
@@ -103,7 +103,7 @@ def test_one_after_the_other_and_never_against_each_other() -> None:
 
 
 def test_those_who_go_one_way_follow_each_other() -> None:
-    """Nobody waits below until the one before it is up."""
+    """An agent does not wait below until the one before it is up."""
     up = [walker(10 + k, 1 + k, 1) for k in range(8)]
     simulation = Simulation(World.build(house(LADDER, *up)), seed=1)
     simulation.send([agent.id for agent in up], (4.0, 4.0), layer="loft")
@@ -116,7 +116,7 @@ def test_those_who_go_one_way_follow_each_other() -> None:
 
 
 def test_both_directions_have_their_turn() -> None:
-    """One who comes down waits for those who came before it, not until all have gone up."""
+    """An agent that comes down waits for those that came before it, not until all have gone up."""
     up = [walker(100 + k, 7 - 0.9 * (k % 8), 1 + k // 8) for k in range(24)]
     level = house(LADDER, *up, walker(40, 9, 3, layer="loft"))
     simulation = Simulation(World.build(level), seed=1)
@@ -129,7 +129,7 @@ def test_both_directions_have_their_turn() -> None:
 
 
 def test_a_teleport_takes_no_time() -> None:
-    """And views draw no line between its ends."""
+    """Views draw no line between its ends."""
     portal = Link(id=21, start=((11.0, 3.0),), end=((15.0, 3.0),), type="teleport")
     simulation = Simulation(World.build(house(portal, walker(10, 10, 3))))
     simulation.send([10], (16.0, 3.0))
@@ -144,7 +144,7 @@ def test_a_teleport_takes_no_time() -> None:
 
 
 def test_a_link_that_goes_while_somebody_waits_or_climbs() -> None:
-    """Who climbs comes up; who was on its way to it plans again and finds nothing."""
+    """An agent on it comes up; one on its way to it plans again and finds no path."""
     climber, late = walker(10, 9.5, 3), walker(11, 3, 3)
     level = house(LADDER, climber, late)
     simulation = Simulation(World.build(level))
@@ -162,7 +162,7 @@ def test_a_link_that_goes_while_somebody_waits_or_climbs() -> None:
 
 
 def test_who_climbs_up_to_where_a_wall_came_steps_off_beside_it() -> None:
-    """On the nearest floor of the loft; told of, and its walk goes on."""
+    """It steps onto the nearest floor of the loft, with an event, and walks on."""
     level = house(LADDER, walker(10, 9.5, 3))
     simulation = Simulation(World.build(level))
     simulation.send([10], (3.0, 3.0), layer="loft")
@@ -180,7 +180,7 @@ def test_who_climbs_up_to_where_a_wall_came_steps_off_beside_it() -> None:
 
 
 def test_sent_stopped_and_put_elsewhere_on_a_ladder() -> None:
-    """It comes up first; who is put elsewhere is there at once."""
+    """When sent, it comes up first; when moved by a request, it is there at once."""
     for ask in ("send", "stop", "place"):
         simulation = Simulation(World.build(house(LADDER, walker(10, 9.5, 3))))
         simulation.send([10], (3.0, 3.0), layer="loft")

@@ -144,7 +144,7 @@ def halls() -> list[Level]:
 
 @pytest.mark.parametrize("halvings", [0, shortcuts.HALVINGS])
 def test_looking_ahead_equals_a_naive_twin(halvings: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At every look of whole walks (S4-040, S4-042)."""
+    """Every look of complete walks is compared (S4-040, S4-042)."""
     monkeypatch.setattr(shortcuts, "HALVINGS", halvings)
     monkeypatch.setattr(shortcuts, "_TURNS", TURNS)
     looked = 0
@@ -191,7 +191,7 @@ def _strict(level: Level) -> Level:
 
 
 def test_one_that_is_kept_off_tries_for_three_seconds() -> None:
-    """Beside what the straight walk takes; not a tick less, and then it plans anew (S4-009)."""
+    """The time is added to that of the straight walk, to the tick; then it plans anew (S4-009)."""
     assert TRY_BACK == 3.0
     run = Simulation(World.build(street()))
     run.run(3.0)

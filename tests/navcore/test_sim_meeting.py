@@ -20,7 +20,10 @@ def apart(run: Simulation) -> float:
 
 
 def test_stops_and_tells_of_it_once() -> None:
-    """At 1.35 m, between two ticks' ways; no arrival, and none of them moves any more (S0-118)."""
+    """It stops at 1.35 m, within a tick's way.
+
+    Neither arrives, and none of them moves any more (S0-118).
+    """
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.meet([1], 2)
     assert happenings(run, 20.0) == [(Kind.MET, 1, 2)]
@@ -76,7 +79,10 @@ def test_catches_up_with_a_slower_one() -> None:
 
 
 def test_plans_for_one_that_walks_are_seldom() -> None:
-    """At most two a second, as for all others (S0-112, S0-118); a wall keeps it out of sight."""
+    """There are at most two a second, as for all others (S0-112, S0-118).
+
+    A wall hides the other.
+    """
     run = simulate(
         room(60, 10, (4, 4.8, 60, 5.2)), agent(1, (32, 8)), agent(2, (30, 2)),
         settings=SimulationSettings(mover_replans_per_step=0),
@@ -99,7 +105,7 @@ def test_gives_up_on_one_that_leaves() -> None:
 
 
 def test_waits_before_a_wall_for_one_behind_it() -> None:
-    """It comes as near as it gets, and goes on when that one comes out (S0-118)."""
+    """It comes as near as possible, and goes on when the other comes out (S0-118)."""
     run = simulate(
         room(30, 10, (14, -1, 15, 7)), agent(1, (12, 2)), agent(2, (25, 2)), agent(3, (2, 9))
     )
@@ -113,7 +119,7 @@ def test_waits_before_a_wall_for_one_behind_it() -> None:
 
 
 def test_another_order_takes_its_place() -> None:
-    """Sent elsewhere, told to stop, or sent to somebody else (S0-079, S0-090)."""
+    """It is sent elsewhere, stopped, or sent to another agent (S0-079, S0-090)."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)), agent(3, (2, 8)))
     for order in (
         lambda: run.send([1], (8, 2)),
@@ -130,7 +136,7 @@ def test_another_order_takes_its_place() -> None:
 
 
 def test_one_sent_to_itself_or_to_nobody_stays() -> None:
-    """There is nobody to meet, so the request says nothing (S0-118)."""
+    """There is no agent to meet, so the request has no effect (S0-118)."""
     run = simulate(room(30, 10), agent(1, (2, 5)))
     run.meet([1], 1)
     run.meet([1], 99)
@@ -141,7 +147,7 @@ def test_one_sent_to_itself_or_to_nobody_stays() -> None:
 
 
 def test_two_sent_to_each_other_meet_halfway() -> None:
-    """Both are told of, in one step or the next ticks (S0-118)."""
+    """Both have an event, in one step or the next ticks (S0-118)."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.meet([1], 2)
     run.meet([2], 1)
@@ -168,7 +174,7 @@ def test_nobody_meets_through_a_wall() -> None:
 
 
 def test_nobody_meets_through_a_wall_with_no_way_round() -> None:
-    """It waits beside the wall, and arrives nowhere."""
+    """It waits beside the wall, and does not arrive."""
     run = simulate(room(10, 10, (4.9, -1, 5.1, 11)), agent(1, (2, 2)), agent(2, (5.62, 6)))
     run.meet([1], 2)
     assert happenings(run, 10.0, Kind.MET, Kind.ARRIVED) == []

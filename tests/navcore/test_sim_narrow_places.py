@@ -42,7 +42,7 @@ def classes_of(rng: random.Random, rows: int, columns: int, most: int) -> Classe
 
 @pytest.mark.parametrize("cell_size", [0.25, 0.4, 3.0, 20.0])
 def test_classes_count_discs_up_to_the_shorter_chord(cell_size: float) -> None:
-    """On floors of more than one band of rows, with walls and holes."""
+    """Floors have more than one band of rows, with walls and holes."""
     rng = np.random.default_rng(round(10 * cell_size))
     cells = np.ones((BAND + 40, 50), np.uint8)
     for row, column in rng.integers(0, (BAND + 38, 48), (60, 2)).tolist():

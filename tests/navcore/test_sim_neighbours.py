@@ -61,7 +61,7 @@ def pairs_of(around: Surroundings) -> list[tuple[int, int]]:
 
 @given(SEEDS, st.integers(0, 40))
 def test_pairs_are_those_of_all_who_come_near(seed: int, count: int) -> None:
-    """Each once, in the order of the index: nobody who may touch is missing (S0-093)."""
+    """Each pair is there once, in the index's order, and no touching one is missing (S0-093)."""
     agents = crowd(random.Random(seed), count)
     around = Surroundings(agents, TICK)
     assert sorted(around.order.tolist()) == list(range(count))
@@ -94,7 +94,7 @@ def test_of_many_in_one_place_each_minds_so_many() -> None:
 
 @pytest.mark.parametrize("places", [[], [(3.0, 4.0)], [(0.0, 0.0), (1e6, -1e6)]])
 def test_few_or_far_apart(places: list[Point]) -> None:
-    """None, one, and two at both ends of the world: no pairs, and few squares."""
+    """For none, one, or two at both ends of the world there are no pairs, and few squares."""
     agents = Agents()
     agents.add([agent(i + 1, place) for i, place in enumerate(places)], in_level=True)
     around = Surroundings(agents, TICK)
@@ -127,7 +127,7 @@ def test_holds_until_somebody_is_half_the_slack_away(seed: int, count: int) -> N
 
 @given(SEEDS, st.integers(0, 40))
 def test_an_index_renewed_is_a_new_one(seed: int, count: int) -> None:
-    """However far agents went meanwhile, and whatever the squares are now."""
+    """This holds however far agents went meanwhile, and however the squares changed."""
     rng = random.Random(seed)
     agents = crowd(rng, count)
     around = Surroundings(agents, TICK)
@@ -155,7 +155,7 @@ def test_bodies_are_the_agents_in_the_order_of_the_index(seed: int, count: int) 
 
 
 def test_kernel_objects_are_kept_until_an_array_is_replaced() -> None:
-    """What is written into an array they see; another array, or index, makes others."""
+    """They see values written into an array; another array, or another index, makes new ones."""
     agents = crowd(random.Random(1), 9)
     around = Surroundings(agents, TICK)
     bodies, places = around.bodies()
@@ -196,7 +196,7 @@ def test_the_floor_lets_pass_what_is_clear(seed: int) -> None:
 @pytest.mark.parametrize("min_x", [0.0, -3.3, 1000.1, 123456.7])
 @pytest.mark.parametrize("cell_size", [0.1, 0.25, 0.4, 1.7])
 def test_places_on_lines_belong_to_one_cell(min_x: float, cell_size: float) -> None:
-    """Exactly on a line between cells, and by the least number beside it (S0-012)."""
+    """A place exactly on a line between cells, or a tiny bit off, belongs to one cell (S0-012)."""
     rng = np.random.default_rng(3)
     grid = NavGrid.from_array(rng.random((8, 40)) > 0.4, cell_size=cell_size, min_x=min_x)
     ground = ground_of(grid)

@@ -121,7 +121,7 @@ def test_a_wall_across_an_edge_leads_by_the_other_way() -> None:
 
 
 def test_without_a_network_that_leads_there_it_walks_freely() -> None:
-    """Nobody stands still for want of a waypoint (S4-016)."""
+    """No agent stands still for lack of a waypoint (S4-016)."""
     level = ring()
     edit = Edit.put(level, [replace(one, enabled=False) for one in level.of(Waypoint).values()])
     run = Simulation(World.build(edit.apply(level)))
@@ -130,6 +130,6 @@ def test_without_a_network_that_leads_there_it_walks_freely() -> None:
 
 
 def test_same_bytes_on_every_run() -> None:
-    """Twice the same."""
+    """Two runs are equal."""
     first, second = (track(Simulation(World.build(ring())), 6.0) for _ in range(2))
     assert first == second

@@ -48,7 +48,7 @@ def begun(level: Level, seconds: float = 3.0) -> Simulation:
 
 
 def push(run: Simulation, by: Point, agent_id: int = GUARD) -> None:
-    """Push an agent off its path, as others do who crowd it."""
+    """Push an agent off its path, as a crowd does."""
     agents = run._run.agents  # noqa: SLF001
     row = agents.index[agent_id]
     agents.positions[row] += by
@@ -80,7 +80,7 @@ def test_a_guard_that_is_pushed_comes_back_to_where_it_left() -> None:
 
 
 def test_one_that_got_farther_meanwhile_does_not_turn_around() -> None:
-    """It comes back to the path beside it."""
+    """It returns to the path beside it."""
     run = begun(street())
     push(run, (0.0, 1.6))
     run.tick()
@@ -93,7 +93,7 @@ def test_one_that_got_farther_meanwhile_does_not_turn_around() -> None:
 
 
 def test_a_place_out_of_sight_is_not_returned_to() -> None:
-    """A wall lies between: it plans anew at once (S4-009)."""
+    """A wall is in between: it plans anew at once (S4-009)."""
     wall = Obstacle(id=3, name="wall", polygon=box(5.0, 6.0, 20.0, 6.3))
     run = begun(street(wall))
     push(run, (0.0, 2.6))
@@ -105,7 +105,7 @@ def test_a_place_out_of_sight_is_not_returned_to() -> None:
 
 
 def test_one_that_is_kept_from_its_path_plans_anew_in_time() -> None:
-    """Somebody stands where it left it: it tries for 3 s beside the walk there (S4-009)."""
+    """Another stands where it left: it tries for 3 s more than the walk there takes (S4-009)."""
     stays = [
         Agent(id=51 + n, name=f"post_{n}", position=(x, 5.0), radius=0.45, player=True)
         for n, x in enumerate((5.4, 6.2, 7.0, 7.8))
@@ -140,7 +140,7 @@ def off_leg(run: Simulation, agent_id: int) -> float:
 
 
 def test_guards_in_a_crowd_keep_to_the_street() -> None:
-    """Whoever is off by more than its radius is on its way back; all arrive (S4-007 to S4-009)."""
+    """Agents off by more than their radius are on their way back; all arrive (S4-007 to S4-009)."""
     run = Simulation(World.build(crowded()))
     ids = range(GUARD, GUARD + 6)
     worst, away = 0.0, dict.fromkeys(ids, 0)
@@ -160,7 +160,7 @@ def test_guards_in_a_crowd_keep_to_the_street() -> None:
 
 
 def test_one_that_was_sent_away_goes_on_where_it_left() -> None:
-    """To the stop that it went to, by the place where it left its path (S4-008)."""
+    """It goes to its old stop, by the place where it left its path (S4-008)."""
     run = begun(street(), 6.0)
     left = place_of(run)
     run.send([GUARD], (7.0, 8.0))

@@ -88,7 +88,7 @@ def links_taken(run: Simulation, seconds: float, arrivals: int = 1) -> list[int]
 
 
 def test_an_agent_takes_the_link_that_its_edge_is_tied_to() -> None:
-    """Not the ladder beside it, by which the free path leads."""
+    """It doesn't take the ladder beside it, although the free path does."""
     level = house()
     run = Simulation(World.build(level))
     assert links_taken(run, 120.0) == [STAIRS]
@@ -118,7 +118,7 @@ def test_it_keeps_to_the_edges_of_both_storeys() -> None:
 
 
 def test_a_round_leads_up_and_down_again() -> None:
-    """By the stairs both ways, again and again."""
+    """It uses the stairs both ways, again and again."""
     run = Simulation(World.build(house(mode="loop")))
     taken = links_taken(run, 300.0, arrivals=5)
     assert taken == [STAIRS] * len(taken)

@@ -33,14 +33,14 @@ def crossing(stander: Place = (5.5, 5.5), **fields: object) -> Simulation:
 
 
 def test_a_walker_that_touches_one_who_stands_nudges_it() -> None:
-    """The one who stands is told of, with the one for whom it steps aside (S0-102)."""
+    """An event has the standing agent and the one that it steps aside for (S0-102)."""
     run = crossing()
     assert nudges(run, 1 / 60) == [(2, 1)]
     assert run.agents.is_moving(2)
 
 
 def test_two_who_walk_or_stand_nudge_nobody() -> None:
-    """There is somebody to step aside only where just one walks (S0-102)."""
+    """An agent steps aside only if exactly one of the two walks (S0-102)."""
     run = crossing()
     run.send([2], (5.5, 10))
     assert nudges(run, 3.0) == []
@@ -49,7 +49,7 @@ def test_two_who_walk_or_stand_nudge_nobody() -> None:
 
 
 AROUND = ((1.2, 0.0), (0.0, 1.2), (0.0, -1.2), (-1.2, 0.0))
-"""Straight away from one who comes from the left, then its left, its right, and back."""
+"""Places around an agent that is nudged from the left: straight on, left, right, back."""
 
 
 @pytest.mark.parametrize("blocked", list(itertools.product((False, True), repeat=4)))
@@ -73,7 +73,7 @@ def test_the_first_walkable_place_is_taken(blocked: tuple[bool, ...]) -> None:
 
 
 def test_away_from_the_walker_whatever_its_direction() -> None:
-    """The first candidate lies on the line from the walker through the other (S0-103)."""
+    """The first candidate is on the line from the walker through the other (S0-103)."""
     for turn in np.linspace(0, 2 * math.pi, 17).tolist():
         away = (math.cos(turn), math.sin(turn))
         run = bare_run(floor(20, 20), (10 - 0.7 * away[0], 10 - 0.7 * away[1]), (10, 10))
@@ -110,7 +110,7 @@ def test_places_where_somebody_stands_come_last() -> None:
 
 
 def test_stands_where_it_stepped_to() -> None:
-    """It does not go back to its post, and nobody is told that it arrived (S0-105)."""
+    """It does not go back to its post, and there is no arrival event (S0-105)."""
     run = crossing()
     run.step()
     target = run.agents.path_of(2)[-1].tolist()
@@ -124,7 +124,7 @@ def test_stands_where_it_stepped_to() -> None:
 
 
 def test_the_player_is_never_nudged() -> None:
-    """It stays but for being pushed, and the other gets past (S0-106)."""
+    """Except for being pushed it stays, and the other one gets past (S0-106)."""
     run = simulate(room(24, 10), agent(1, (4.7, 5.5)), agent(2, (5.5, 5.5), player=True))
     run.send([1], (18, 5.5))
     assert nudges(run, 15.0) == []
@@ -134,7 +134,7 @@ def test_the_player_is_never_nudged() -> None:
 
 
 def test_an_order_overrides_stepping_aside() -> None:
-    """Whoever has something better to do does it at once, a fighter for example (S0-107)."""
+    """An agent with another order follows it at once, a fighter for example (S0-107)."""
     run = crossing()
     run.step()
     assert run.agents.aside[1]
@@ -148,7 +148,7 @@ def test_an_order_overrides_stepping_aside() -> None:
 
 @pytest.mark.parametrize("back", [False, True])
 def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
-    """To where it goes anyway or back to its post: it walks there and arrives (S0-081, S0-105)."""
+    """Sent to its present target or to its post, it walks there and arrives (S0-081, S0-105)."""
     run = crossing()
     run.step()
     goal = (5.5, 5.5) if back else tuple(run.agents.path_of(2)[-1].tolist())
@@ -159,7 +159,7 @@ def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
 
 
 def test_one_encounter_is_one_nudge() -> None:
-    """While it steps aside it is not asked again, however long they touch (S0-108)."""
+    """While it steps aside it is not nudged again, however long they touch (S0-108)."""
     run = crossing()
     seen = []
     for _ in range(90):
@@ -173,7 +173,7 @@ def test_one_encounter_is_one_nudge() -> None:
 
 @pytest.mark.parametrize("level", [room(24, 10), CORRIDOR])
 def test_its_own_round_goes_on_after_stepping_aside(level: Level) -> None:
-    """One who waits at a goal steps aside, waits on and turns to its next goal."""
+    """An agent that waits at a goal steps aside, waits on and turns to its next goal."""
     goals = ((8.0, 4.5), (20.0, 4.5))
     run = simulate(level, agent(1, (7.2, 4.5), goals=goals, wait=3.0))
     while run.agents.waiting_until[0] == NEVER:
@@ -225,7 +225,7 @@ def test_whoever_can_not_get_to_its_goal_keeps_it() -> None:
 
 
 def test_stepping_aside_stays_on_the_floor() -> None:
-    """Many walk through those who stand in two rooms and a doorway."""
+    """Many walk through standing agents in two rooms and a doorway."""
     level = room(20, 12, (9.6, -1, 10.4, 5), (9.6, 7, 10.4, 13))
     rng = np.random.default_rng(5)
     run = simulate(
@@ -244,7 +244,7 @@ def test_stepping_aside_stays_on_the_floor() -> None:
 
 
 def test_who_stands_in_a_lane_for_one_does_not_block_it() -> None:
-    """Nobody can step aside there: it is pushed on, and nudged once there is a place for it."""
+    """It can't step aside there: it is pushed on, and nudged once there is room."""
     lane = NavGrid.from_array(np.ones((2, 60)), cell_size=0.1)
     run = on_grid(lane, (1.0, 0.01), (1.05, 0.19))
     run.send([1], (5.0, 0.01))

@@ -61,7 +61,7 @@ def test_nobody_is_in_its_own_way() -> None:
     ],
 )
 def test_six_metres_from_the_straight_way_count(place: tuple[float, float], counts: bool) -> None:
-    """Beside it and past its ends; exactly 6 counts (S0-073)."""
+    """This holds beside it and past its ends; exactly 6 m counts (S0-073)."""
     run = on_grid(floor(60, 60, min_x=-30, min_z=-30), (2, 0), place)
     assert bool(circles(run, (18, 0))) == counts
 
@@ -74,7 +74,7 @@ def test_a_way_of_no_length_counts_from_its_point(far: float, counts: bool) -> N
 
 
 def test_walkers_are_no_obstacles() -> None:
-    """Somebody who walks in a corridor does not block it, somebody who stands does (S0-072)."""
+    """An agent that walks in a corridor does not block it; one that stands does (S0-072)."""
     run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (10, 5), goals=((15, 5),)))
     assert circles(run, (15, 5)) == []
     run.step()
@@ -99,7 +99,7 @@ def test_whoever_waits_for_a_plan_is_about_to_walk() -> None:
 
 
 def test_those_who_left_are_walked_through() -> None:
-    """Somebody in the doorway blocks it, and no longer when removed (S0-071)."""
+    """An agent in the doorway blocks it until it is removed (S0-071)."""
     run = simulate(WALLED, agent(1, (2, 5)), agent(2, (10, 5)))
     assert len(circles(run, (18, 5))) == 1
     run.remove([2])
@@ -156,7 +156,7 @@ def test_a_plan_begins_where_the_walker_stands(angle: int, far: float) -> None:
 
 
 def test_walks_up_to_whom_it_is_sent_to() -> None:
-    """The path ends beside who stands at the goal, and so does the walk (S0-077)."""
+    """Path and walk end beside the agent that stands at the goal (S0-077)."""
     run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (10, 5)))
     run.send([1], (10, 5))
     run.step()
@@ -191,7 +191,7 @@ def test_a_character_in_a_doorway_is_walked_up_to_and_steps_aside() -> None:
 
 @given(generators)
 def test_circles_beside_a_way(rng: random.Random) -> None:
-    """Within reach of the segment, in the order given, but for one's own; compiled and not."""
+    """All within reach of the segment are found, in order, without its own; compiled or not."""
     circles = np.array([[rng.uniform(-9, 9), rng.uniform(-9, 9), 0.3] for _ in range(12)])
     a, b = ((rng.uniform(-5, 5), rng.uniform(-5, 5)) for _ in range(2))
     if rng.random() < 0.2:
@@ -210,7 +210,7 @@ def test_circles_beside_a_way(rng: random.Random) -> None:
 
 
 def test_a_way_around_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not found among so many cells, it leads through those who stand (S0-071)."""
+    """If none is found within that many cells, the path leads through standing agents (S0-071)."""
     crowd = [agent(i, (8.0 + 0.9 * (i % 3), 0.5 + 0.8 * (i // 3))) for i in range(2, 38)]
     ways = []
     for most in (600, 2):

@@ -31,7 +31,7 @@ PLACE, GOAL = (20.0, 20.0), (50.0, 26.0)
 
 
 def meeting(crowd: Floats, headings: Floats, *blocked: tuple[int, int]) -> Run:
-    """Agent 6 on its way to the right, and others who creep where they are, on theirs."""
+    """Return agent 6 on its way to the right, and others that creep the other way."""
     others = crowd.tolist()
     places = [*others[: LOOKER - 1], PLACE, *others[LOOKER - 1 :]]
     run = bare_run(floor(61, 45, *blocked), *places)
@@ -48,7 +48,7 @@ def meeting(crowd: Floats, headings: Floats, *blocked: tuple[int, int]) -> Run:
 
 
 def crowd_of(seed: int, count: int = 120) -> tuple[Floats, Floats]:
-    """So many places ahead of the one who looks, and where those want to go."""
+    """Return this many places ahead of the agent that looks, and the directions of those there."""
     rng = np.random.default_rng(seed)
     turns = rng.uniform(0.0, 2.0 * np.pi, count)
     places: Floats = rng.uniform((21.0, 8.0), (36.0, 36.0), (count, 2))
@@ -56,7 +56,7 @@ def crowd_of(seed: int, count: int = 120) -> tuple[Floats, Floats]:
 
 
 def naive_lane(run: Run) -> float:
-    """The lane that costs least; the line itself where nobody comes on it."""
+    """Return the cheapest lane; the line itself if no agent comes on it."""
     agents, row = run.agents, LOOKER - 1
     place = agents.positions[row]
     way = np.array(GOAL) - place
@@ -87,7 +87,7 @@ def naive_lane(run: Run) -> float:
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_the_lane_that_costs_least(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of crowds at random, with walls on one side."""
+    """Crowds are random, with walls on one side."""
     if interpreted:
         interpret_crowds(monkeypatch)
     wall = [(column, 24) for column in range(22, 30)]
@@ -135,7 +135,7 @@ def test_agents_head_beside_their_next_point() -> None:
 
 @pytest.mark.parametrize("why", ["is played", "steps aside", "follows", "is there"])
 def test_who_keeps_to_no_lane(why: str) -> None:
-    """Played agents, those that step aside or follow somebody, and close to the next point."""
+    """These are players, agents that step aside or follow another, or near the next point."""
     places = np.array([(x, z) for x in (25.0, 26.0, 27.0) for z in (20.5, 21.5, 22.5)])
     run = meeting(places, np.tile((-1.0, 0.0), (9, 1)))
     agents, row = run.agents, LOOKER - 1
@@ -155,7 +155,7 @@ def test_who_keeps_to_no_lane(why: str) -> None:
 
 
 def test_lanes_end_with_the_crowd() -> None:
-    """Once nobody creeps any more."""
+    """They end when no agent creeps any more."""
     run = meeting(*crowd_of(0))
     run.agents.lanes[LOOKER - 1] = 3.0
     run.agents.velocities[:] = (0.0, 1.0)

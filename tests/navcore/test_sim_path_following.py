@@ -73,7 +73,7 @@ def next_points(run: Run) -> list[Point | None]:
 
 @given(SEEDS)
 def test_who_passes_near_those_who_changed(seed: int) -> None:
-    """By distance to the segment from place to next point; few and many agree (S0-111)."""
+    """The distance is to the segment to the next point; few and many agents agree (S0-111)."""
     rng = random.Random(seed)
     run = walking(seed)
     count, reach = len(run.agents), rng.choice((0.5, 1.8, 3.0))
@@ -155,7 +155,10 @@ def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
 
 @given(SEEDS, st.booleans())
 def test_back_to_the_path(seed: int, may_skip: bool) -> None:
-    """Who sees its next point goes there, who sees only its line goes back to that, or is lost."""
+    """An agent that sees its next point goes there; one that sees only its line returns to that.
+
+    Others are lost.
+    """
     rng = random.Random(seed)
     run = walking(seed)
     agents, grid = run.agents, run.world.grid
@@ -229,7 +232,7 @@ def digest(runs: list[Run], seeds: range) -> list[object]:
 
 
 def test_compiled_equals_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extensions and their sources say the same, to the last bit."""
+    """The extensions and their sources give equal results, to the last bit."""
     seeds = range(25)
     compiled = digest([walking(seed) for seed in seeds], seeds)
     interpret_crowds(monkeypatch)
@@ -289,7 +292,10 @@ def states_of(ticks: int, *, interpreted: bool) -> dict[str, object]:
 
 
 def test_a_run_is_the_same_compiled_and_interpreted() -> None:
-    """Forty agents among walls, one of which goes: every state to the last bit."""
+    """Forty agents walk among walls, one of which is removed.
+
+    Every state is equal to the last bit.
+    """
     source = states_of(20, interpreted=True)
     assert not source["compiled"]
     assert states_of(20, interpreted=False)["states"] == source["states"]

@@ -67,7 +67,7 @@ def repeat(level: Level, *, seed: int) -> bytes:
 
 
 def test_a_run_repeats_byte_for_byte() -> None:
-    """Same level, seed and inputs: the same bytes over 600 steps."""
+    """The same level, seed and inputs give the same bytes over 600 steps."""
     level = level_of(
         two_rooms(second_door=True),
         *(
@@ -142,7 +142,7 @@ def test_many_at_once_plan_as_each_alone(rng: random.Random) -> None:
 
 @given(generators)
 def test_whose_turn_it_is(rng: random.Random) -> None:
-    """The first by the step of asking, then by id, however many there are."""
+    """The order is by the step of the request, then by id, for any number of agents."""
     agents = Agents()
     count = rng.randint(1, 60)
     ids = rng.sample(range(1000), count)
@@ -155,7 +155,7 @@ def test_whose_turn_it_is(rng: random.Random) -> None:
 
 
 def test_when_everybody_sets_out_a_step_plans_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More while many wait and few stand, and then as always."""
+    """It plans more while many wait and few stand, and then the usual number."""
     monkeypatch.setattr(replanning, "RUSH", 20)
     monkeypatch.setattr(replanning, "RUSHED", 3)
     agents = [agent(i, (1 + 0.3 * i, 2), radius=0.1) for i in range(1, 31)]

@@ -44,7 +44,7 @@ def crowd(seed: int) -> Run:
 
 @given(st.integers(0, 2**32 - 1))
 def test_stock_is_what_its_words_say(seed: int) -> None:
-    """Of each agent by itself, in plain numbers: to the last bit."""
+    """The reference computes each agent by itself, in plain numbers: equal to the last bit."""
     run = crowd(seed)
     agents, stock = run.agents, stock_of(run)
     slowness = np.random.default_rng(seed).choice([1.0, 3.0], COUNT)
@@ -93,7 +93,7 @@ def test_stock_is_what_its_words_say(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_ground_of_one_kind_slows_all_alike(seed: int) -> None:
-    """One number stands for all."""
+    """One factor is enough for all."""
     counts = []
     for slowness in (np.ones(1), np.ones(COUNT)):
         run = crowd(seed)

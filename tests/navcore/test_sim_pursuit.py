@@ -64,7 +64,7 @@ def test_each_tick_it_heads_for_where_the_other_is() -> None:
 
 
 def test_a_wall_between_is_walked_around() -> None:
-    """Nobody runs into it (S3-041)."""
+    """The pursuer does not run into it (S3-041)."""
     wall = Obstacle(id=3, name="wall", polygon=box(6.0, 4.0, 7.0, 16.0))
     level = hall(wall)
     run, places = hunt(level, 30.0)

@@ -25,12 +25,12 @@ def record(run: Simulation, recorder: Recorder, ticks: int) -> None:
 
 
 def same(one: Frame, other: Frame) -> bool:
-    """Whether two frames show the same."""
+    """Return whether two frames show the same."""
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Frame._fields)
 
 
 def test_frames_hold_what_was() -> None:
-    """To the millimetre and a ten thousandth of a radian, with states and reasons."""
+    """They are exact to a millimetre and a ten thousandth of a radian, with states and reasons."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),)), agent(2, (9, 3), facing=-2.5))
     recorder = Recorder(run)
     seen = [(run.agents.positions.copy(), run.agents.facings.copy(), run.reasons())]
@@ -164,7 +164,7 @@ def test_events_of_the_whole_run() -> None:
 
 
 def test_log_of_events() -> None:
-    """It grows, is cut, and what was handed out stays as it was."""
+    """It grows and is cut; arrays that were returned before stay unchanged."""
     log = Happened()
     rows = np.zeros(100, EVENT)
     rows["step"] = np.arange(100)
@@ -179,7 +179,7 @@ def test_log_of_events() -> None:
 
 
 def test_recorder_changes_nothing() -> None:
-    """A run that is recorded ends as one that is not, to the last bit."""
+    """A recorded run ends like an unrecorded one, to the last bit."""
     plain, recorded = (
         simulate(
             room(12, 10, (5, 3, 6, 8)),
@@ -208,7 +208,7 @@ def test_take_follows_every_step() -> None:
 
 
 def test_requests_while_time_stands_still() -> None:
-    """What was taken in at a tick is in its frame, and in the run that goes on from it."""
+    """Inputs carried out at a tick are in its frame, and in the run that is resumed from it."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 2),)))
     recorder = Recorder(run)
     run.place({1: (2, 9)})
@@ -256,7 +256,7 @@ def test_who_was_taken_in_at_a_keyframe_is_told_of_by_runs_that_go_on_from_there
 
 
 def test_what_was_taken_in_before_another_start_is_still_there() -> None:
-    """In the run, in its log, and in runs that go on from the recording."""
+    """They are in the run, in its log, and in runs that are resumed from the recording."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     recorder = Recorder(run)
     run.spawn(agent(50, (3, 3)))
@@ -275,7 +275,7 @@ def test_what_was_taken_in_before_another_start_is_still_there() -> None:
 
 
 def test_goes_on_with_a_recording() -> None:
-    """What came after the tick is cut, and what comes now follows; the whole one can stay."""
+    """Later ticks are cut, and new ones follow; the whole recording can be kept."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),)), agent(2, (3, 9)))
     recorder = Recorder(run)
     record(run, recorder, 30)
@@ -308,7 +308,7 @@ def test_world_of_a_grid() -> None:
 
 
 def test_recordings_leave_out_late_columns_that_hold_nothing() -> None:
-    """Also those whose value for nothing is no number."""
+    """This includes columns with NaN as their empty value."""
     run = simulate(room(5, 5), agent(1, (2, 2)))
     kept = Packing(run.state()).packed()
     assert not {"gate", "through", "held", "aims"} & kept.arrays.keys()

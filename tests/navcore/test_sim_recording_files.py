@@ -82,7 +82,7 @@ def saved(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def same(one: Frame, other: Frame) -> bool:
-    """Whether two frames show the same."""
+    """Return whether two frames show the same."""
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Frame._fields)
 
 
@@ -111,7 +111,7 @@ def test_reading_gives_what_was_written(recording: Recording, saved: Path) -> No
 
 
 def test_same_run_same_bytes(recording: Recording, saved: Path, tmp_path: Path) -> None:
-    """A second run, one that was looked at and cut, and the read one: all the same bytes."""
+    """A second run, a recording that was cut, and the file read again have the same bytes."""
     again, third = tmp_path / "again.wwrec", tmp_path / "third.wwrec"
     run, recorder = busy_run()
     for tick in (70, 3, 44):
@@ -168,7 +168,7 @@ def test_nobody_and_no_time(tmp_path: Path) -> None:
 
 
 def test_world_of_a_grid(tmp_path: Path) -> None:
-    """Its cells are in the file, as they lie."""
+    """The file has its cells unchanged."""
     grid = World.build(room(9, 9, (4, 0, 5, 7))).grid
     run = Simulation(World.from_grid(grid))
     run.spawn(agent(5, (2, 2), goals=((8, 2),)))
@@ -184,7 +184,7 @@ def test_world_of_a_grid(tmp_path: Path) -> None:
 
 
 def test_state_has_no_part_that_files_leave_out() -> None:
-    """Who adds one to `State` has to write it to keyframes, too."""
+    """A field added to `State` must be written to keyframes, too."""
     assert [one.name for one in fields(State)] == [
         "step", "seed", "elements", "columns", "points", "focus",
     ]  # fmt: skip
@@ -203,7 +203,7 @@ def test_cut_off_anywhere(saved: Path, at: int) -> None:
 
 @given(st.integers(0, 2**40), st.integers(1, 255))
 def test_damaged_anywhere(saved: Path, at: int, flip: int) -> None:
-    """One wrong byte is told, unless it lies where nothing is read."""
+    """One wrong byte is reported, unless it is where nothing is read."""
     whole = bytearray(saved.read_bytes())
     whole[at % len(whole)] ^= flip
     path = saved.with_name("damaged.wwrec")
@@ -231,7 +231,7 @@ def changed(saved: Path, name: str, data: bytes | None) -> Path:
 
 
 def test_not_a_recording(saved: Path, tmp_path: Path) -> None:
-    """Other files are named as what they are not, missing ones as missing."""
+    """The message names the kind of other files, and missing ones as missing."""
     path = tmp_path / "other.wwrec"
     for data in (b"", b"cellSize 0.4\n", b"{}"):
         path.write_bytes(data)
@@ -243,7 +243,7 @@ def test_not_a_recording(saved: Path, tmp_path: Path) -> None:
 
 
 def test_newer_version(saved: Path) -> None:
-    """It is named, with what to do."""
+    """The message names the version, and what to do."""
     with zipfile.ZipFile(saved) as archive:
         header = json.loads(archive.read("header.json"))
     path = changed(saved, "header.json", json.dumps({**header, "version": 2}).encode())
@@ -267,7 +267,7 @@ def test_parts_that_are_missing_or_strange(saved: Path, name: str) -> None:
 
 
 def test_frames_and_keyframes_that_are_strange(saved: Path) -> None:
-    """What is compressed in itself is looked at when the file is opened, not when it is shown."""
+    """Data in compressed parts is checked when the file is opened, not when it is shown."""
     with zipfile.ZipFile(saved) as archive:
         parts = {name: archive.read(name) for name in ("frames.bin", "keyframes.bin")}
     for name, data in parts.items():
@@ -277,7 +277,7 @@ def test_frames_and_keyframes_that_are_strange(saved: Path) -> None:
 
 
 def test_headers_that_are_strange(saved: Path) -> None:
-    """Whatever stands in one, it is a refusal."""
+    """Any contents of a header lead to a refusal."""
     with zipfile.ZipFile(saved) as archive:
         header = json.loads(archive.read("header.json"))
     strange: list[object] = [None, [], {}, -1, "x", [[0, 1, [2]]], [[1e9]], {"x": 1}]
@@ -288,7 +288,7 @@ def test_headers_that_are_strange(saved: Path) -> None:
 
 
 def test_save_that_fails_leaves_the_file(saved: Path, tmp_path: Path) -> None:
-    """A folder that is not there is told; what can't be read again is not written."""
+    """A missing folder is reported; a recording that could not be read again is not written."""
     recording = load_recording(saved)
     path = tmp_path / "none" / "run.wwrec"
     with pytest.raises(NavcoreError, match="can't be written"):

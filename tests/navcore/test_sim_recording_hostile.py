@@ -89,7 +89,7 @@ def refusal(path: Path) -> str:
 
 
 def test_old_recordings_open(tmp_path: Path) -> None:
-    """Files that were written before are read, gone on with and written as they were."""
+    """Older files can be read, resumed and written again."""
     busy = load_recording(GOLDEN / "busy.wwrec")
     assert (busy.ticks, len(busy.inputs), len(busy.events), busy.seed) == (72, 10, 7, 2**60)
     assert busy.resume(71).steps == 426
@@ -115,7 +115,7 @@ def test_many_cells(plain: Path, side: int) -> None:
 
 @pytest.mark.parametrize("name", ["level.json", "events.bin", "padding.bin"])
 def test_bomb(plain: Path, name: str) -> None:
-    """A part that unpacks to a hundred times what is allowed is never unpacked."""
+    """A part a hundred times larger than allowed is never unpacked."""
     parts = {**parts_of(plain), name: b" " * (unpacked_limit(0) + 1)}
     said = refusal(with_parts(plain, parts))
     assert said == (
@@ -125,7 +125,7 @@ def test_bomb(plain: Path, name: str) -> None:
 
 
 def test_bomb_in_frames(plain: Path) -> None:
-    """What is compressed in itself is unpacked to the length that was checked, no further."""
+    """Compressed data in a part is unpacked to the checked length, no further."""
     bomb = zlib.compress(b"\0" * 2**26, 9)
     for key, part in (("blocks", "frames.bin"), ("arrays", "keyframes.bin")):
 
@@ -168,7 +168,7 @@ def test_parts_of_strange_kinds(plain: Path) -> None:
 
 
 def test_every_array_has_limits() -> None:
-    """Who adds an array to agents says what it may hold."""
+    """An array added to agents needs a limit."""
     assert COLUMN_LIMITS.keys() == COLUMNS.keys() | GONE.keys() | {POINTS}
 
 
@@ -221,7 +221,7 @@ def test_arrays_that_do_not_fit(plain: Path, name: str, values: list[int]) -> No
 
 @pytest.mark.parametrize("name", GONE)
 def test_arrays_that_runs_no_longer_have(plain: Path, name: str, tmp_path: Path) -> None:
-    """They are kept as they were, but for numbers that no run could have written."""
+    """They are kept unchanged, except for numbers that no run could have written."""
     good = np.array([0.0, 0.85])
     save_recording(load_recording(with_state(plain, name, good)), tmp_path / "again.wwrec")
     again = load_recording(tmp_path / "again.wwrec")
@@ -234,7 +234,7 @@ def test_arrays_that_runs_no_longer_have(plain: Path, name: str, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["aims", "detour"])
 def test_places_are_known_whole_or_not_at_all(plain: Path, name: str) -> None:
-    """NaN stands for nothing; half a place is none."""
+    """NaN means none; half a place is invalid."""
     width = COLUMNS[name].width
     half = np.zeros((2, width))
     half[1, width - 1] = np.nan

@@ -37,7 +37,7 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 
 
 def equal(one: Snapshot, other: Snapshot) -> bool:
-    """Whether two snapshots hold the same."""
+    """Return whether two snapshots hold the same."""
     return all(
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("ids", "places", "facings", "codes")
@@ -71,7 +71,7 @@ def test_changes_lead_to_the_whole(taken: list[Snapshot], data: st.DataObject) -
 @settings(max_examples=40)
 @given(st.lists(snapshots(), min_size=1, max_size=BLOCK + 3), st.data())
 def test_packed_bit_by_bit_it_is_the_same(taken: list[Snapshot], data: st.DataObject) -> None:
-    """However much of it is packed when the next one comes, or somebody looks."""
+    """This holds however much is packed when the next one comes, or when it is read."""
     at_once, by_bits = Track(), Track()
     for tick, snapshot in enumerate(taken):
         at_once.append(snapshot)
@@ -88,7 +88,7 @@ def test_packed_bit_by_bit_it_is_the_same(taken: list[Snapshot], data: st.DataOb
 
 @given(st.lists(snapshots(), min_size=2, max_size=2), st.data())
 def test_bytes_that_are_not_a_snapshot(taken: list[Snapshot], data: st.DataObject) -> None:
-    """What was cut off is told by its length, and nothing but a ValueError comes of any bytes."""
+    """Cut bytes are recognised by their length, and any bytes raise only a ValueError."""
     _, basis = encoded(Basis.nothing(taken[0].ids), taken[0])
     sent, _ = encoded(basis, taken[1])
     with pytest.raises(TornError):

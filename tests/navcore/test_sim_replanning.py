@@ -62,7 +62,7 @@ def test_a_path_that_is_still_clear_is_kept() -> None:
 
 
 def test_a_new_world_waits_for_the_tick() -> None:
-    """Between ticks agents only move; the log says when the world came, as its edit."""
+    """Between ticks agents only move; the log has its step, and its edit."""
     run = simulate(two_rooms(second_door=True), agent(1, (2, 2)))
     run.step()
     old = run.world
@@ -79,7 +79,10 @@ def test_a_new_world_waits_for_the_tick() -> None:
 
 
 def test_standing_in_a_door_that_shuts() -> None:
-    """It is never an error (S0-031): one is moved to the nearest free place, and told of."""
+    """It is never an error (S0-031).
+
+    The agent is moved to the nearest free place, with an event.
+    """
     run = simulate(two_rooms(second_door=False), agent(1, (8.5, 2)))
     set_door(run, "door", is_open=False)
     run.step()
@@ -123,7 +126,7 @@ def test_no_floor_left_at_all() -> None:
 
 
 def test_plans_wait_for_their_turn() -> None:
-    """At most so many a step, by the step of asking, then by id; all get there."""
+    """There are at most so many per step, by the step of the request, then by id; all get there."""
     agents = [agent(i, (1 + 0.5 * i, 2), order=-float(i)) for i in range(1, 8)]
     run = simulate(room(10, 10), *agents, settings=SimulationSettings(plans_per_step=3))
     run.send([7, 6, 5, 4, 3, 2, 1], (8, 8))
@@ -138,7 +141,7 @@ def test_plans_wait_for_their_turn() -> None:
 
 
 def test_searches_are_counted() -> None:
-    """Once searches took their share of cells, the rest waits for the next step."""
+    """After searches of enough cells, the others wait for the next step."""
     agents = [agent(i, (1, 1 + 0.1 * i)) for i in range(1, 5)]
     run = simulate(
         room(20, 20, (9, 2, 10, 20)), *agents, settings=SimulationSettings(work_per_step=1)
@@ -196,7 +199,7 @@ def test_spawned_agents_stay_behind_those_of_the_level() -> None:
 
 
 def test_a_moved_start_moves_nobody_and_other_numbers_count_at_once() -> None:
-    """Speed and radius are taken over by one who walks."""
+    """A walking agent takes over its new speed and radius."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
     run.send([1], (18, 2))
     run_for(run, 1.0)
@@ -224,7 +227,7 @@ def test_edited_goals_are_walked_to(
     after: tuple[tuple[float, float], ...],
     ends_at: tuple[float, float],
 ) -> None:
-    """On its way or at the end of its round, an agent follows what is drawn."""
+    """On its way or at the end of its round, an agent follows the new drawing."""
     run = simulate(room(10, 10), agent(1, (2, 2), goals=before))
     run_for(run, 2.0)
     change(run, Edit.put(run.world.level, [agent(1, (2, 2), goals=after)]))
@@ -246,7 +249,7 @@ def test_goals_taken_away() -> None:
 
 
 def test_a_round_that_becomes_a_loop_goes_on() -> None:
-    """At the end of its goals an agent starts over once the level says so."""
+    """An agent at the end of its goals starts over when the level says so."""
     goals = ((4.0, 2.0), (4.0, 4.0))
     run = simulate(room(10, 10), agent(1, (2, 2), goals=goals))
     run_for(run, 5.0)

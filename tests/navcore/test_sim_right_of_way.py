@@ -75,7 +75,7 @@ def run_of(people: list[Person]) -> Run:
 @settings(max_examples=60, suppress_health_check=ONCE_MADE)
 @given(SEEDS)
 def test_one_of_two_goes_first_and_never_both(seed: int) -> None:
-    """As the rules say, whoever is asked."""
+    """The answer follows the rules, in both directions of the question."""
     people = people_of(random.Random(seed), 12)
     run = run_of(people)
     bodies, _ = run.around.bodies()
@@ -104,7 +104,7 @@ def test_one_of_two_goes_first_and_never_both(seed: int) -> None:
     ids=["walks", "not held", "came out", "ahead", "nearer", "fewer before it", "waits longer"],
 )
 def test_rules_in_their_order(one: dict[str, object], other: dict[str, object]) -> None:
-    """Each decides where none before it does, whatever those after it say."""
+    """Each decides if none before it does, whatever those after it say."""
     people = [Person(id=7, place=(0.0, 0.0)), Person(id=8, place=(0.0, 0.5))]
     for person, fields in zip(people, (one, other), strict=True):
         vars(person).update(fields)
@@ -116,7 +116,7 @@ def test_rules_in_their_order(one: dict[str, object], other: dict[str, object]) 
 
 
 def test_a_queue_has_no_circle() -> None:
-    """Of those that head for one point there is always one whom nobody holds up."""
+    """Of agents that head for one point, there is always one that no other holds up."""
     rng = random.Random(4)
     for _ in range(50):
         people = people_of(rng, 8)
@@ -135,7 +135,7 @@ def test_a_queue_has_no_circle() -> None:
 @settings(max_examples=60, suppress_health_check=ONCE_MADE)
 @given(SEEDS)
 def test_how_far_one_gets(seed: int) -> None:
-    """Until it touches the first of those that it minds, who go on as they do."""
+    """It is the distance to the first touch, if all go on as they do."""
     rng = random.Random(seed)
     count = rng.choice((2, 5, 30))
     # Of more than twelve it minds the nearest, whichever of those at one distance.

@@ -64,7 +64,7 @@ def numbers(places: Sequence[Point]) -> str:
 
 
 def test_modes_lead_on_as_they_say() -> None:
-    """In a loop, there and back, or once."""
+    """They are a loop, there and back, and once."""
     for mode, expected in (("loop", "0120120"), ("return", "0121012"), ("once", "012")):
         run = Simulation(World.build(hall(rounds(mode), walker(route=21))))
         assert numbers(visited(run, 20.0))[: len(expected)] == expected, mode
@@ -133,7 +133,7 @@ def test_a_route_that_is_dragged_is_followed() -> None:
 
 
 def test_taking_a_route_and_losing_it() -> None:
-    """An agent that had nowhere to go sets out; one whose route is deleted stands."""
+    """An agent without a goal sets out; one whose route is deleted stands."""
     level = hall(rounds("loop"), walker())
     run = Simulation(World.build(level))
     assert visited(run, 2.0) == []

@@ -77,7 +77,7 @@ def test_radius_0_gives_the_centre() -> None:
 
 
 def test_as_many_attempts_as_allowed() -> None:
-    """Ten, unless told otherwise, of two numbers each; none finds nothing (S1-046)."""
+    """The default is ten, of two random numbers each; 0 attempts find nothing (S1-046)."""
     blocked = World.from_grid(NavGrid.from_array(np.zeros((9, 9))))
     cases: list[tuple[World, dict[str, Any], int]] = [
         (blocked, {}, 10),
@@ -128,7 +128,7 @@ def test_reachable_places_lie_on_one_island() -> None:
 
 
 def test_the_same_seed_gives_the_same_places() -> None:
-    """To the last bit; another seed others (S1-048)."""
+    """They are equal to the last bit; another seed gives others (S1-048)."""
     world = islands()
     for apart, radius in ((0.0, 9.0), (0.5, 9.0), (0.9, 3.0)):
         found = [random_places(world, (12, 9), radius, 40, seeded(s), apart=apart) for s in (5, 6)]
@@ -152,7 +152,7 @@ def test_places_keep_apart_where_there_is_room() -> None:
 
 
 def test_a_full_disc_takes_all_closer_together() -> None:
-    """As far apart as may be, inside, and never fewer."""
+    """They are as far apart as possible, inside, and never fewer."""
     world, centre = meadow(), (20.0, 20.0)
     places = random_places(world, centre, 5.0, 300, seeded(), apart=0.9)
     assert len(places) == 300
@@ -169,7 +169,7 @@ def test_a_full_disc_takes_all_closer_together() -> None:
 
 
 def test_a_sliver_of_a_cell_is_found() -> None:
-    """Where darts hardly ever fall."""
+    """Random darts hardly ever hit it."""
     cells = np.ones((3, 3))
     cells[1, 1] = 0
     world = World.from_grid(NavGrid.from_array(cells, cell_size=4.0))
@@ -192,7 +192,7 @@ def test_a_sliver_of_a_cell_is_found() -> None:
 def test_places_are_always_allowed_ones(
     width: int, depth: int, seed: int, apart: float, radius: float, centre: tuple[float, float]
 ) -> None:
-    """In the disc and in walkable cells of the right island; all or none of them."""
+    """They are in the disc and in walkable cells of the right island, all of them or none."""
     rng = seeded(seed)
     grid = NavGrid.from_array(rng.random((depth, width)) < 0.6, cell_size=0.9, min_x=-1.1)
     world = World.from_grid(grid)
@@ -211,7 +211,7 @@ def test_places_are_always_allowed_ones(
 
 
 def test_places_anywhere() -> None:
-    """In every part of a level, and in one part when it must be reached."""
+    """They are in every part of a level, and in one part if they must be reachable."""
     world = islands()
     places = random_places_anywhere(world, 400, seeded(), apart=0.5)
     assert len(places) == 400
@@ -245,7 +245,7 @@ def test_wider_agents_keep_farther_from_walls() -> None:
     ],
 )
 def test_numbers_outside_their_limits_are_refused(wrong: dict[str, Any], named: str) -> None:
-    """With their names."""
+    """The messages have their names."""
     usual: dict[str, Any] = {"centre": (4.0, 4.0), "radius": 2.0}
     with pytest.raises(NavcoreError, match=named):
         random_place(meadow(9), rng=seeded(), **{**usual, **wrong})
@@ -254,7 +254,7 @@ def test_numbers_outside_their_limits_are_refused(wrong: dict[str, Any], named: 
 
 
 def test_counts_below_0_are_refused() -> None:
-    """And distances."""
+    """So are negative distances."""
     world = meadow(9)
     with pytest.raises(NavcoreError, match="attempts"):
         random_place(world, (4, 4), 2.0, seeded(), attempts=-1)

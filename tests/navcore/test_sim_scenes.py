@@ -54,7 +54,7 @@ LAID = [
     Laid(seed=4, cell_size=0.5, offset=(0.25, 0.25)),
     Laid(seed=5, cell_size=0.25, offset=(-0.11, 0.19)),
 ]
-"""On cells of many sizes that lie otherwise under a scene."""
+"""Positions of cells of many sizes under a scene."""
 
 
 def check(name: str, laid: Laid) -> None:
@@ -76,7 +76,7 @@ def check(name: str, laid: Laid) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_scenes(name: str) -> None:
-    """Each as it is drawn."""
+    """Each scene meets its limits."""
     check(name, Laid())
 
 
@@ -128,7 +128,7 @@ def test_the_judge_sees_what_is_over_at_the_end() -> None:
 
 
 def test_the_simulation_example_in_the_manual() -> None:
-    """As it stands, from the folder of the README."""
+    """It runs unchanged, from the folder of the README."""
     root = Path(__file__).parents[2]
     text = (root / "resources" / "manual" / "library.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)

@@ -32,7 +32,7 @@ def near(found: list[list[float]], expected: list[tuple[float, float]]) -> bool:
 
 
 def test_each_goes_by_half_of_what_a_pass_undoes() -> None:
-    """0.8 of 0.9 m less the distance, along the line between two who stand (S0-094, S0-095)."""
+    """The push is 0.8 of 0.9 m less the distance, along the line of centres (S0-094, S0-095)."""
     run = on_grid(floor(10, 10), (5, 5), (5.3, 5.4), **ONCE)
     writable(run).radii[:] = (0.2, 0.32)
     run.step()
@@ -55,7 +55,7 @@ def test_nobody_is_pushed_farther_than_two_centimetres_a_step() -> None:
 
 
 def test_radii_count_in_full() -> None:
-    """What keeps two apart is the sum of their own radii (S0-100)."""
+    """The least distance of two is the sum of their own radii (S0-100)."""
     pairs = [(0.2, 1.0, 1.2), (0.2, 0.3, 0.5)]
     for mine, yours, apart in pairs:
         one, other = agent(1, (5, 5), radius=mine), agent(2, (5.5, 5), radius=yours)
@@ -66,7 +66,7 @@ def test_radii_count_in_full() -> None:
 
 
 def test_three_passes_a_step() -> None:
-    """Each from where the one before it left everybody (S0-092)."""
+    """Each starts from the result of the one before (S0-092)."""
     start = [(4.2, 5.0), (5.09, 5.0), (5.98, 5.0)]
     run = on_grid(floor(10, 10), *start)
     run.step()
@@ -78,7 +78,7 @@ def test_three_passes_a_step() -> None:
 
 
 def test_who_has_right_of_way_takes_the_smaller_share() -> None:
-    """Two fifths of what the other takes: queues are not pushed on by those at their end."""
+    """It takes two fifths of the other's share: agents at the end of queues don't push them on."""
     run = bare_run(floor(20, 10), (5, 5), (5.89, 5), **ONCE)
     for row in range(2):
         run.agents.set_path(row, np.array([(15.0, 5.0)]))
@@ -90,7 +90,7 @@ def test_who_has_right_of_way_takes_the_smaller_share() -> None:
 
 
 def test_who_walks_goes_before_who_stands() -> None:
-    """One who stands in the way gives more than it takes."""
+    """A standing agent in the way gives more than it takes."""
     run = on_grid(floor(20, 10), (5, 5), (5, 5.89), **ONCE)
     run.send([1], (15, 5))
     run.step()
@@ -98,7 +98,7 @@ def test_who_walks_goes_before_who_stands() -> None:
 
 
 def test_one_at_a_wall_leaves_it_to_the_other() -> None:
-    """The other takes all of it where that is walkable, else its half (S0-096)."""
+    """The other takes the whole push if that is walkable, else its half (S0-096)."""
     run = on_grid(floor(10, 1), (0.001, 0.5), (0.89, 0.5), **ONCE)
     by = 0.8 * (0.9 - 0.889)
     run.step()
@@ -112,7 +112,7 @@ def test_one_at_a_wall_leaves_it_to_the_other() -> None:
 
 
 def test_where_neither_can_go_both_stay() -> None:
-    """Pinched in a corridor: nobody leaves it, nobody is in a wall (S0-097)."""
+    """They are pinched in a corridor: none leaves it, and none is in a wall (S0-097)."""
     run = on_grid(floor(3, 1, (0, 0), (2, 0), cell_size=0.5), (0.501, 0.2), (0.999, 0.2))
     for _ in range(60):
         run.step()
@@ -121,7 +121,7 @@ def test_where_neither_can_go_both_stay() -> None:
 
 
 def test_pushing_minds_the_floor_alone() -> None:
-    """Who stands there blocks a plan, not a push (S0-098)."""
+    """Standing agents block plans, not pushes (S0-098)."""
     run = simulate(
         room(10, 10), agent(1, (5, 5)), agent(2, (5.3, 5)), agent(3, (5.32, 5), radius=0.001),
         settings=SimulationSettings(**ONCE),
@@ -183,7 +183,7 @@ def test_a_heap_in_one_place_parts() -> None:
 
 
 def test_who_stood_stays_where_it_was_pushed() -> None:
-    """It has no other goal than to stand there (S0-091, S0-101)."""
+    """Its goal is to stand there (S0-091, S0-101)."""
     run = simulate(room(10, 10), agent(1, (5, 5), player=True), agent(2, (5.4, 5)))
     for _ in range(12):
         run.step()
@@ -205,7 +205,7 @@ def test_who_walked_is_not_stopped() -> None:
 
 
 def test_one_who_could_not_get_to_its_goal_goes_on_wanting_it() -> None:
-    """Pushed where it waits before a wall, it keeps what was asked for (S0-080)."""
+    """Pushed where it waits before a wall, it keeps its requested target (S0-080)."""
     run = simulate(room(12, 6, (6, -1, 7, 7)), agent(1, (2, 3)))
     run.send([1], (10, 3))
     run_for(run, 6.0)
@@ -296,7 +296,7 @@ def test_nobody_is_in_a_wall_where_there_is_no_room() -> None:
 
 
 def test_two_who_stand_in_a_corner_part_along_the_walls() -> None:
-    """Where the push that is due has no room for either, though there is room beside it."""
+    """The push itself has no room for either, but there is room beside it."""
     run = simulate(room(10, 10), agent(1, (0.1, 0.3), radius=0.2), agent(2, (0.3, 0.1), radius=0.2))
     run_for(run, 1.0)
     one, other = run.agents.positions.tolist()
@@ -306,7 +306,7 @@ def test_two_who_stand_in_a_corner_part_along_the_walls() -> None:
 
 
 def test_fifty_in_a_corner_come_apart() -> None:
-    """Who can't be pushed straight away from another slides along the wall beside it."""
+    """Agents that can't be pushed straight apart slide along the wall."""
     run = simulate(room(20, 20), *(agent(i, (0.5, 0.5)) for i in range(1, 51)))
     while not run.steps or overlap(run) > 0.01:
         run.step()

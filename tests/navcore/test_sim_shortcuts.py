@@ -39,7 +39,7 @@ def test_goal_in_sight_takes_no_query() -> None:
 
 
 def test_goal_out_of_sight_takes_one_query() -> None:
-    """Remote, then local as soon as the goal comes in sight (S4-006)."""
+    """It is remote, then local as soon as the goal is in sight (S4-006)."""
     walk = Walk(hall(*WALLS, places=THROUGH))
     assert walk.queries == 1
     turns = [one for one, _ in pairwise([-1, *walk.movements, -1])]
@@ -57,7 +57,7 @@ def test_shorter_than_from_turn_to_turn() -> None:
 
 
 def test_corners_keep_the_radius_exactly(exhaustive: bool) -> None:
-    """At every step, by the distance to the outlines (S4-041)."""
+    """This holds at every step, by the distance to the outlines (S4-041)."""
     rng = np.random.default_rng(5)
     walks = 0
     for _ in range(400 if exhaustive else 60):
@@ -140,7 +140,7 @@ def test_no_shortcut_into_slower_ground() -> None:
 
 
 def test_no_shortcut_that_costs_more_than_the_road() -> None:
-    """A ford in the road is as slow as the mud beside it: the road costs less all the same."""
+    """A ford in the road is as slow as the mud beside it, but the road still costs less."""
     level = muddy(road=True)
     ford = Zone(id=79, terrain="mud", polygon=box(13.0, 0.0, 15.0, 12.0), order=9.0)
     level = Edit.put(level, [ford]).apply(level)
@@ -153,7 +153,7 @@ def test_no_shortcut_that_costs_more_than_the_road() -> None:
 
 @pytest.mark.parametrize("shaken", [False, True])
 def test_rays_are_budgeted_and_counted(*, shaken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 8 a tick and agent, but for the tick in which it plans (S4-044).
+    """There are at most 8 per tick and agent, except for the tick in which it plans (S4-044).
 
     They are counted where they are cast. One that is off its path also asks for its next point.
     """
@@ -200,7 +200,7 @@ def test_one_that_is_pushed_goes_on_or_comes_back() -> None:
 
 
 def test_a_crowd_with_shortcuts_arrives_the_same_each_time() -> None:
-    """Byte for byte, and nobody stalls."""
+    """The bytes are the same, and no agent stalls."""
     crew = [
         Agent(id=100 + n, name=f"guard_{n}", position=(1.0 + 0.7 * (n % 3), 1.0 + 0.7 * (n // 3)),
               radius=RADIUS, route=31)

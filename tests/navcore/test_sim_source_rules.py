@@ -54,7 +54,7 @@ def test_nobody_steers() -> None:
 
 @pytest.mark.parametrize("hertz", [10, 30, 60, 144])
 def test_same_line_at_any_length_of_step(hertz: int) -> None:
-    """Around a corner, within WALK_THRESHOLD of the same places (S0-084)."""
+    """The line leads around a corner, within WALK_THRESHOLD of the same places (S0-084)."""
     run = simulate(
         room(12, 12, (4, 0, 6, 8)), agent(1, (2, 2), goals=((10, 2),)),
         settings=source(steps_per_second=hertz, steps_per_tick=max(1, hertz // 10)),
@@ -90,7 +90,7 @@ def test_corner_is_not_cut_by_a_threshold() -> None:
 
 
 def test_turns_at_its_rotation_speed() -> None:
-    """By the shorter way, and keeps its facing where it stands (S0-085)."""
+    """It turns by the shorter way, and keeps its facing while it stands (S0-085)."""
     run = run_of(
         agent(1, (5.5, 5.5), facing=math.radians(170), rotation_speed=1.0, goals=((4.5, 5.3),))
     )
@@ -100,7 +100,7 @@ def test_turns_at_its_rotation_speed() -> None:
 
 
 def test_pushes_come_pair_by_pair() -> None:
-    """Each by half of the overlap, three times a step (S0-092 to S0-095)."""
+    """Each is half of the overlap, three times a step (S0-092 to S0-095)."""
     run = run_of(agent(1, (5, 5)), agent(2, (5.3, 5.4)))
     run.step()
     by = (0.9 - 0.5) / 2
@@ -123,7 +123,7 @@ def test_all_pairs_count_however_far_one_push_goes() -> None:
 
 
 def test_at_a_wall_the_other_goes() -> None:
-    """All of it, or half where the whole has no room; pinched both stay (S0-096, S0-097)."""
+    """It moves by the whole push, else by half; pinched both stay (S0-096, S0-097)."""
     run = run_of(
         agent(1, (0.1, 0.5)), agent(2, (0.5, 0.5)), grid=floor(10, 1), separation_iterations=1
     )
@@ -170,7 +170,7 @@ def test_npc_walks_back_to_its_target() -> None:
 
 
 def test_walk_back_is_given_up_after_two_seconds() -> None:
-    """Where somebody stands for good nobody jostles for ever (S0-101)."""
+    """Agents don't jostle forever around one that stands for good (S0-101)."""
     run = run_of(agent(1, (5.5, 5.5)), agent(2, (5.5, 5.5)))
     run_for(run, 1.5)
     assert run.agents.walking().any()
@@ -207,14 +207,14 @@ def test_nobody_is_nudged_into_a_wall() -> None:
 
 
 def test_who_stands_there_does_not_matter() -> None:
-    """The first walkable place is taken, though somebody stands in it (S0-104)."""
+    """The first walkable place is taken, even if another agent stands there (S0-104)."""
     run = bare_run(OPEN, (10.5, 5.5), (9.9, 5.5), (11.7, 5.5), rules="source")
     assert nudge(run, 0, 1)
     assert run.agents.requested_targets[0].tolist() == pytest.approx([11.7, 5.5])
 
 
 def test_nudged_stand_there_for_good() -> None:
-    """What was asked for is the place aside: nobody goes back to its post (S0-105, S0-108)."""
+    """The new target is the place aside: no agent goes back to its post (S0-105, S0-108)."""
     run = run_of(agent(1, (10.5, 5.5)), agent(2, (6.5, 5.4), goals=((15.5, 5.4),)))
     told = happenings(run, 12.0, Kind.NUDGED, Kind.ARRIVED)
     assert told.count((Kind.ARRIVED, 2, -1)) == 1
@@ -225,13 +225,13 @@ def test_nudged_stand_there_for_good() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [((), ()), (((20.0, 5.5),), ((1.0, 5.5),))])
 def test_only_one_that_stands_is_nudged(one: Any, other: Any) -> None:
-    """Not where both stand, and not where both walk (S0-102)."""
+    """If both stand, or both walk, none is (S0-102)."""
     run = run_of(agent(1, (10.0, 5.5), goals=one), agent(2, (10.5, 5.5), goals=other))
     assert not happenings(run, 0.5, Kind.NUDGED)
 
 
 def test_fighters_turn_to_their_target_again() -> None:
-    """One that pursues another yields until the next tick, no longer (S0-107)."""
+    """An agent that pursues another yields only until the next tick (S0-107)."""
     run = simulate(
         room(24, 10, (12, 0, 13, 10)), agent(1, (10, 5)), agent(2, (20, 5)),
         agent(3, (4, 5.05), goals=((11, 5.05),)), settings=source(),
@@ -252,7 +252,7 @@ def test_fighters_turn_to_their_target_again() -> None:
 
 @pytest.mark.parametrize("hertz", [30, 60, 144])
 def test_movers_are_faster_than_three_metres_a_second(hertz: int) -> None:
-    """kMovedEps a frame of 60 Hz, whatever the steps are (S0-110, X-015)."""
+    """The limit is kMovedEps per frame of 60 Hz, for any length of steps (S0-110, X-015)."""
     speeds = (1.4, 2.9, 3.1)
     run = run_of(
         *(agent(i + 1, (1.5, 5.5 + 8 * i), walk_speed=v, goals=((38.5, 5.5 + 8 * i),))
@@ -269,7 +269,7 @@ def test_movers_are_faster_than_three_metres_a_second(hertz: int) -> None:
 
 @pytest.mark.parametrize(("apart", "replans"), [(1.79, True), (1.81, False)])
 def test_all_walkers_near_a_mover_plan_again(apart: float, replans: bool) -> None:
-    """All of them in the same step, within 1.8 m of their lines (S0-111)."""
+    """They plan in the same step, within 1.8 m of their lines (S0-111)."""
     run = run_of(
         agent(1, (5, 5), walk_speed=3.5, radius=0.2, goals=((35, 5),)),
         agent(2, (5, 5 + apart), radius=0.2, goals=((35, 5 + apart),)),
@@ -290,7 +290,7 @@ def test_nobody_plans_more_often_than_twice_a_second() -> None:
 
 
 def test_plans_lead_around_those_that_stand_only() -> None:
-    """Who walks is transparent, who stands is walked around (S0-072, S0-074)."""
+    """Walking agents are transparent, standing ones are walked around (S0-072, S0-074)."""
     run = run_of(agent(1, (5.5, 5.5), goals=((15.5, 5.5),)), agent(2, (10.5, 5.5)))
     run.step()
     assert len(run.agents.path_of(1)) > 1
@@ -302,7 +302,7 @@ def test_plans_lead_around_those_that_stand_only() -> None:
 
 
 def test_walkers_plan_again_where_somebody_stops() -> None:
-    """Seen as soon as it stands in the way (S0-115, X-016)."""
+    """They do as soon as it stands in their way (S0-115, X-016)."""
     run = run_of(
         agent(1, (10.5, 8.5), goals=((10.5, 5.5),)), agent(2, (2.5, 5.5), goals=((20.5, 5.5),))
     )
@@ -346,7 +346,7 @@ def test_far_centres_are_kept_by_a_smaller_trim() -> None:
 
 
 def test_meeting_needs_sight() -> None:
-    """From 1.35 m and seen; never through a wall (S0-118)."""
+    """The other must be within 1.35 m and visible, never behind a wall (S0-118)."""
     run = simulate(
         room(12, 8, (5.8, 0, 6.2, 7)), agent(1, (5.3, 2)), agent(2, (6.7, 2)), settings=source()
     )

@@ -98,5 +98,5 @@ def test_runs_equal_the_twin(scene: tuple[NavGrid, list[Agent]]) -> None:
 def test_constants_mean_the_same(
     scene: tuple[NavGrid, list[Agent]], constants: SimulationSettings
 ) -> None:
-    """Whatever the sliders say (S0-117)."""
+    """This holds for any values of the sliders (S0-117)."""
     assert_alike(*scene, steps=120, constants=constants)

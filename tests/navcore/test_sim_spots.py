@@ -53,7 +53,7 @@ def waited(ticks: int, places: list[tuple[float, float]], **more: bool) -> tuple
 
 
 def test_waiting_is_told_from_ten_seconds_on() -> None:
-    """One of two squares beside each other, so that a queue is one spot."""
+    """Two adjacent squares of a queue are one spot."""
     assert waited(49, [(1.0, 1.0), (2.5, 1.0)]) == ()
     (spot,) = waited(50, [(1.0, 1.0), (2.5, 1.0)])
     assert spot.kind is Ado.WAITING
@@ -63,7 +63,7 @@ def test_waiting_is_told_from_ten_seconds_on() -> None:
 
 
 def test_places_apart_and_storeys_apart_are_spots_of_their_own() -> None:
-    """A queue ends where nobody waits for two metres."""
+    """A queue ends after two metres without waiting agents."""
     found = waited(100, [(1.0, 1.0), (-7.0, 1.0)])
     assert sorted(spot.place for spot in found) == [(-7.0, 1.0), (1.0, 1.0)]
     spots = Spots()
@@ -74,7 +74,7 @@ def test_places_apart_and_storeys_apart_are_spots_of_their_own() -> None:
 
 
 def test_moment_and_agents_are_those_of_the_most_at_once() -> None:
-    """Not of the longest."""
+    """The longest waiting time doesn't matter."""
     spots = Spots()
     for number in range(1, 121):
         crowd = [(1.0, 1.0)] * (3 if number == 77 else 1)
@@ -84,7 +84,7 @@ def test_moment_and_agents_are_those_of_the_most_at_once() -> None:
 
 
 def test_long_runs_need_more() -> None:
-    """A twentieth of the time: now and then somebody waits anywhere."""
+    """The limit is a twentieth of the time: now and then agents wait anywhere."""
     spots = Spots()
     for number in range(1, 6001):
         take(spots, tick_of(number, [(1.0, 1.0)], waits=number <= 290))
@@ -115,7 +115,7 @@ def to_and_fro(far: float, arrived: bool = False, stayed: bool = True) -> tuple[
 
 
 def test_turning_back_is_walking_back_where_one_came_from() -> None:
-    """Half a metre and more each way: whoever was at a goal, or was put there, does not."""
+    """Each way is half a metre or more; agents that were at a goal, or were moved, don't count."""
     (spot,) = to_and_fro(1.9)
     assert (spot.amount, spot.agents, spot.at_once) == (3.0, (1,), 1)
     assert to_and_fro(0.3) == ()
@@ -195,7 +195,7 @@ def test_spot_belongs_to_a_door_an_obstacle_or_an_area() -> None:
 
 
 def test_spots_of_one_kind_at_one_element_are_one_problem() -> None:
-    """The worst is told, the others are counted."""
+    """The worst is reported, and the others are counted."""
     (one,) = told(level_of(), waiting_at((2, 1), (2, 7), (2.8, 7), (6, 1)))
     assert one.place == pytest.approx((2.4, 7))
     assert one.text == (
@@ -205,7 +205,7 @@ def test_spots_of_one_kind_at_one_element_are_one_problem() -> None:
 
 
 def test_what_happened_only_before_a_change_is_old() -> None:
-    """What still happens is not."""
+    """Spots that still occur are not."""
     spots = waiting_at((2, 1))
     assert not told(level_of(), spots, since=19.0)[0].finding.old
     assert told(level_of(), spots, since=21.0)[0].finding.old
@@ -225,7 +225,7 @@ def test_level_says_how_much_findings_of_runs_weigh() -> None:
 
 
 def test_codes_of_runs_are_none_of_the_drawing() -> None:
-    """And in order."""
+    """They are in order."""
     assert list(RUN_RULES) == sorted(RUN_RULES)
     assert not RUN_RULES.keys() & RULES.keys()
 

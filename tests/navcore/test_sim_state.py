@@ -56,7 +56,7 @@ def disturb(run: Simulation, tick: int) -> None:
 
 @pytest.mark.parametrize("at", [0, 1, 9, 40, 77])
 def test_goes_on_to_the_last_bit(at: int) -> None:
-    """In the middle of plans, nudges, waits, after removal, spawning and other worlds."""
+    """It may be taken during plans, nudges and waits, and after removals, spawns and new worlds."""
     run = busy()
     for tick in range(at):
         disturb(run, tick)
@@ -87,7 +87,7 @@ def test_taking_a_state_changes_nothing() -> None:
 
 
 def test_a_state_stays_as_it_was_taken() -> None:
-    """Its arrays are its own, and so are those of a run that goes on from it."""
+    """Its arrays are copies, and so are those of a resumed run."""
     run = busy()
     run.tick()
     state, again = run.state(), run.state()
@@ -142,7 +142,7 @@ def test_every_array_counts() -> None:
 
 
 def test_all_else_counts() -> None:
-    """Step, seed, who there is, paths, and where the run is watched from."""
+    """Step, seed, agents, paths and the place that the run is watched from count."""
     run = busy()
     run_for(run, 1.0)
     s = run.state()
@@ -157,7 +157,7 @@ def test_all_else_counts() -> None:
 
 
 def test_an_empty_run_has_a_state() -> None:
-    """Nobody in it; it goes on and takes in others."""
+    """It continues, and accepts new agents."""
     run = simulate(LEVEL)
     run_for(run, 0.5)
     other = Simulation.resumed(run.world, run.state())

@@ -92,18 +92,18 @@ def line(*xs, z=0.0):
 
 
 class TestPassing:
-    """What passing a door means."""
+    """What counts as passing a door."""
 
     def passes(self, *tracks, door=3, **fields):
         """Return the ticks in which an agent passes the door."""
         return counted(Told(*tracks, **fields)).passages.ticks(door).tolist()
 
     def test_it_counts_when_the_door_is_left_on_the_other_side(self):
-        """Not before."""
+        """It doesn't count before."""
         assert self.passes(line(-2, -1, -0.3, 0.2, 0.4, 0.7, 1.5)) == [5]
 
     def test_both_ways(self):
-        """And each time."""
+        """Each passage counts."""
         assert self.passes(line(-1, 0, 1, 0, -1, 0, 1)) == [2, 4, 6]
 
     def test_turning_round_in_the_door_is_no_passing(self):
@@ -117,16 +117,19 @@ class TestPassing:
         assert self.passes(line(-1, -0.01, 0.01, -0.01, 0.01, -0.01, 0.01, 1)) == [7]
 
     def test_going_over_it_within_a_tick(self):
-        """Where doors are thin, or agents quick; beside it nobody passes."""
+        """This concerns thin doors and fast agents; crossing beside it does not count."""
         assert self.passes(line(-1, 1)) == [1]
         assert self.passes(line(-1, 1, z=3.0)) == []
 
     def test_cutting_a_corner_is_no_passing(self):
-        """In over one side and out over the next, this side of the middle."""
+        """In by one side and out by the next, without crossing the middle, does not count."""
         assert self.passes([(-1.0, 0.8), (-0.3, 0.9), (-0.3, 1.4)]) == []
 
     def test_being_put_elsewhere_is_no_passing(self):
-        """Neither over the door nor out of it; who is put into it comes from where it is put."""
+        """Moving over or out of it by a request doesn't count.
+
+        An agent moved into it comes from that side.
+        """
         assert self.passes(line(-1, 1), teleported=[(1, 0)]) == []
         assert self.passes(line(-1, 0, 1), teleported=[(2, 0)]) == []
         assert self.passes(line(-9, -0.2, 1), teleported=[(1, 0)]) == [2]
@@ -142,7 +145,7 @@ class TestPassing:
         assert self.passes([*line(-1, 0), None], line(5, 5, 5)) == []
 
     def test_several_at_once_count_each(self):
-        """In the tick in which each leaves."""
+        """Each counts in the tick in which it leaves."""
         tracks = [line(-1, 0, 1, z=z) for z in (-0.5, 0.0, 0.5)]
         assert self.passes(*tracks) == [2, 2, 2]
 
@@ -153,7 +156,7 @@ class TestPassing:
         assert self.passes(line(-1, 0, 1), level=level) == [2]
 
     def test_a_turned_door(self):
-        """By its smallest rectangle, not its bounds."""
+        """Its smallest rectangle counts, not its bounds."""
         turn = np.array([[math.cos(0.6), math.sin(0.6)], [-math.sin(0.6), math.cos(0.6)]])
         items = {}
         for area in (WEST, EAST, DOOR):
@@ -163,14 +166,17 @@ class TestPassing:
         assert self.passes(track, level=Level().with_items(items)) == [3]
 
     def test_a_door_that_is_moved_counts_where_it_is(self):
-        """From the tick on at which the run has it there; who is in it then, is forgotten."""
+        """It counts there from the tick on at which the run has it there.
+
+        Agents inside are forgotten.
+        """
         moved = move(ROOMS, [3], (0.0, 3.0))
         inputs = [Input(step=12, request=WorldEdit(moved, None))]
         low, high = line(-1, 0, 1, 0, -1, -1, -1), line(-1, 0, 1, 1, 1, 0, -1, z=3.0)
         assert self.passes(low, high, inputs=inputs) == [2, 6]
 
     def test_a_door_that_is_deleted_keeps_what_was_counted(self):
-        """And its name."""
+        """Its name is kept, too."""
         gone = Edit.remove(ROOMS, [3])
         inputs = [Input(step=18, request=WorldEdit(gone, None))]
         made = counted(Told(line(-1, 0, 1, 0, -1, 0, 1), inputs=inputs))
@@ -178,7 +184,7 @@ class TestPassing:
         assert made.passages.names == {3: "door"}
 
     def test_a_door_that_is_shut_is_still_where_it_was(self):
-        """Nobody passes, and whoever stands in it goes on counting."""
+        """No agent passes; agents that stand in it still count later."""
         shut = Edit.put(ROOMS, [replace(DOOR, available=False)])
         inputs = [Input(step=6, request=WorldEdit(shut, None))]
         assert self.passes(line(-1, 0, 0, 0, 1), inputs=inputs) == [4]
@@ -196,17 +202,17 @@ class TestRate:
         assert made.rate(made.passages.ticks(3), 0.4) == pytest.approx(expected)
 
     def test_a_door_that_nobody_passed(self):
-        """Nothing, all the time."""
+        """Its counts are 0, all the time."""
         made = counted(Told(line(5, 5, 5)))
         assert made.rate(made.passages.ticks(3), 10.0).tolist() == [0, 0, 0]
         assert made.rate(made.passages.ticks(99), 10.0).tolist() == [0, 0, 0]
 
 
 class TestDoing:
-    """Who does what."""
+    """What agents do, as it is counted."""
 
     def test_each_is_counted_once(self):
-        """By its reason; who stands without ever having walked is not."""
+        """The reason decides; an agent that stands and never walked is not counted."""
         told = Told(*[line(9, 9, z=z) for z in range(7)])
         states = [WALK, WALK, WALK, STAND, STAND, STAND, STAND]
         reasons = [
@@ -295,7 +301,7 @@ class TestRun:
         assert sum(map(len, found.values())) >= 10
 
     def test_however_it_is_sliced(self, recording):
-        """And while it goes on."""
+        """The counts are equal, also for a live run."""
         whole, slices = counted(recording), counted(recording, most=7)
         for doing in Doing:
             assert whole.counts(doing).tolist() == slices.counts(doing).tolist()
@@ -303,7 +309,7 @@ class TestRun:
             assert whole.passages.ticks(door).tolist() == slices.passages.ticks(door).tolist()
 
     def test_everybody_does_one_thing_at_most(self, recording):
-        """And somebody walks."""
+        """Some agents walk."""
         made = counted(recording)
         total = sum(made.counts(doing) for doing in Doing)
         agents = [len(recording.frame(tick).ids) for tick in range(made.ticks)]
@@ -313,7 +319,7 @@ class TestRun:
         assert made.ticks == recording.ticks - 1
 
     def test_a_run_that_goes_on_from_earlier_counts_alike_until_there(self, recording):
-        """What is cut off is not counted."""
+        """Ticks that were cut are not counted."""
         part = counted(recording.until(120))
         whole = counted(recording)
         assert part.ticks == 120

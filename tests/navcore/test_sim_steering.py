@@ -28,7 +28,7 @@ def mean_seconds(run: Simulation, count: int, most: float) -> float:
 
 
 def test_two_who_meet_head_on_pass_on_their_right() -> None:
-    """Without touching, and with hardly a detour."""
+    """They don't touch, and make hardly a detour."""
     run = on_grid(PLAIN, (0, 0), (20, 0))
     run.send([1], (20, 0))
     run.send([2], (0, 0))
@@ -46,7 +46,7 @@ def test_two_who_meet_head_on_pass_on_their_right() -> None:
 
 @pytest.mark.parametrize("angle", [10, 50, 90, 130, 170])
 def test_two_whose_ways_cross_pass(angle: int) -> None:
-    """From any side: both arrive nearly as soon as alone, without touching."""
+    """From any side, both arrive nearly as soon as alone, without touching."""
     turn = math.radians(angle)
     far = (10 * math.cos(turn), 10 * math.sin(turn))
     run = on_grid(PLAIN, (-10, 0), (-far[0], -far[1]))
@@ -61,7 +61,7 @@ def test_two_whose_ways_cross_pass(angle: int) -> None:
 
 
 def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
-    """However deep the two overlap: neither comes nearer to the other."""
+    """This holds for any overlap, because neither comes nearer to the other."""
     pair = (agent(1, (5, 5), radius=1.0), agent(2, (5, 5.3), radius=1.0))
     run = simulate(room(40, 40), *pair, settings=SimulationSettings(separation_iterations=0))
     run.send([1], (30, 5))
@@ -74,7 +74,7 @@ def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
 
 
 def test_goes_round_one_who_stands_without_a_nudge() -> None:
-    """There is room, so nobody has to step aside."""
+    """There is room, so that no agent has to step aside."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
     run.send([1], (28, 5))
     assert happenings(run, 25.0) == [(Kind.ARRIVED, 1, -1)]
@@ -152,7 +152,7 @@ def test_far_from_the_focus_agents_are_as_fast(speed: float) -> None:
 
 @pytest.mark.parametrize("far", [60.0, 200.0])
 def test_a_crowd_is_as_fast_far_from_the_focus(far: float) -> None:
-    """Where others have to be minded, too: about the same average speed (S3-118)."""
+    """With others to avoid, the average speed is about the same, too (S3-118)."""
     grid = floor(40, 10)
     seconds = []
     for focus in (None, (20.0, 5.0 + far)):
@@ -200,7 +200,7 @@ def test_the_focus_is_an_input() -> None:
 
 
 def test_detail_distances_are_a_setting() -> None:
-    """All of them far away: nobody near thinks seldomer (S3-118)."""
+    """All distances are far: no agent nearby thinks less often (S3-118)."""
     ends = []
     for fields in ({}, {"detail_distances": (500.0, 600.0, 700.0)}):
         settings = SimulationSettings(**fields)  # type: ignore[arg-type]

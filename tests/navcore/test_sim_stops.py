@@ -47,7 +47,7 @@ def test_each_stop_has_its_pause() -> None:
 
 
 def test_an_agent_turns_to_look_while_it_pauses() -> None:
-    """At its rotation speed, by the shorter way round, and then no further."""
+    """It turns at its rotation speed, by the shorter way round, and then stops."""
     level = room(10, 4)
     run = simulate(level, guard(Stop(pause=5.0, facing=SOUTH)))
     while not run.arrivals:
@@ -106,7 +106,7 @@ stops = st.builds(Stop, pause=numbers, facing=st.one_of(st.none(), st.floats(-20
 
 @given(st.lists(stops, min_size=1, max_size=3), st.integers(1, 70))
 def test_runs_repeat_resume_and_replay(route: list[Stop], ticks: int) -> None:
-    """To the last bit: twice, from any tick, and out of a recording."""
+    """They are equal to the last bit: twice, from any tick, and from a recording."""
     level = level_of(room(10, 4), guard(*route, loop=True), agent(2, (4, 2)))
     world = World.build(level)
     run, twin = Simulation(world), Simulation(world)
@@ -130,7 +130,7 @@ def test_runs_repeat_resume_and_replay(route: list[Stop], ticks: int) -> None:
 
 
 def test_levels_without_facings_do_no_work() -> None:
-    """Nobody is asked where it looks."""
+    """No agent is tested for a facing."""
     run = simulate(room(10, 4), guard(Stop(pause=1.0)), agent(2, (3, 3)))
     assert writable(run).looking == []
     change(run, op.set_stops(run.world.level, {GUARD: {0}}, facing=1.0))

@@ -54,7 +54,7 @@ def test_each_walks_on_its_own_storey() -> None:
 
 
 def test_nobody_meets_or_pushes_who_is_on_another_storey() -> None:
-    """Who stands in one place, one above the other, stays; a plan leads through."""
+    """Agents one above the other stay; a plan leads through the other's place."""
     agents = [walker(10, 3, 1), walker(11, 3, 1, "loft"), walker(12, 1, 1, "loft")]
     simulation = Simulation(World.build(house(*agents)))
     simulation.send([12], (5.0, 1.0))
@@ -68,7 +68,7 @@ def test_nobody_meets_or_pushes_who_is_on_another_storey() -> None:
 
 
 def test_a_goal_on_a_storey_without_a_way_there_is_no_way() -> None:
-    """Nothing joins the two."""
+    """There is no path between the two."""
     simulation = Simulation(World.build(house(walker(10, 3, 1))))
     simulation.send([10], (3.0, 3.0), layer="loft")
     simulation.run(1.0)
@@ -77,7 +77,7 @@ def test_a_goal_on_a_storey_without_a_way_there_is_no_way() -> None:
 
 
 def test_goals_of_its_own_lie_on_its_storey_or_the_one_they_name() -> None:
-    """Without a name they lie where it stands."""
+    """Goals without a name are on the storey of the agent."""
     stops = (Stop(), Stop(layer="ground"))
     agent = walker(10, 1, 1, "loft", goals=((9.0, 1.0), (9.0, 5.0)), stops=stops)
     simulation = Simulation(World.build(house(agent)))
@@ -101,7 +101,7 @@ def test_a_profile_with_a_storey_of_its_own_walks_there() -> None:
 
 
 def test_put_on_another_storey() -> None:
-    """At once; it goes on to its goal there if that lies there."""
+    """It is there at once, and goes on to its goal if that is on the new storey."""
     simulation = Simulation(World.build(house(walker(10, 1, 4))))
     simulation.place({10: (2.0, 4.0)}, layer="loft")
     simulation.step()
@@ -112,7 +112,7 @@ def test_put_on_another_storey() -> None:
 
 
 def test_storeys_that_change_their_order_take_their_agents_along() -> None:
-    """Who is on one that is gone comes down."""
+    """Agents on a removed storey come down."""
     layers = (*LAYERS, Layer(name="roof", floor_y=6.0))
     level = house(walker(10, 1, 1, "loft"), walker(11, 3, 1, "roof"))
     level = level.with_settings(Settings(layers=layers))
@@ -127,7 +127,7 @@ def test_storeys_that_change_their_order_take_their_agents_along() -> None:
 
 
 def test_runs_repeat_and_resume_to_the_byte() -> None:
-    """From any tick, and pickled."""
+    """This holds from any tick, and after pickling."""
     agents = [
         walker(10 + k, 1 + k % 3, 1 + k % 4, ("ground", "loft")[k % 2],
                goals=((11.0 - k % 3, 1.0 + k % 5),), loop=False)

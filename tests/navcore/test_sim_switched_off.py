@@ -32,7 +32,7 @@ def switch(run: Simulation, agent_id: int, *, enabled: bool) -> None:
 
 @RULES
 def test_others_walk_through_it(rules: Any) -> None:
-    """Dead in a doorway it neither turns them aside, nor stops, nor is pushed."""
+    """Dead in a doorway, it doesn't turn or stop others, and is not pushed."""
     run = run_with(rules, agent(1, (8, 1), enabled=False), agent(2, (3, 1), goals=((13, 1),)))
     told = happenings(run, 8.0, Kind.ARRIVED, Kind.NUDGED, Kind.REPLANNED, Kind.STUCK)
     assert told == [(Kind.ARRIVED, 2, -1)]
@@ -84,14 +84,14 @@ def test_one_that_stood_blocks_again_when_switched_on(rules: Any) -> None:
 
 @RULES
 def test_two_that_overlap_lie_where_they_are(rules: Any) -> None:
-    """Nobody pushes them, and they push nobody."""
+    """They are not pushed, and push no others."""
     run = run_with(rules, agent(1, (8, 1), enabled=False), agent(2, (8.2, 1)))
     run_for(run, 1.0)
     assert run.agents.positions.tolist() == [[8.0, 1.0], [8.2, 1.0]]
 
 
 def test_files_and_recordings_keep_it(tmp_path: Any) -> None:
-    """Written where it is off; such files are of the second version."""
+    """The switch is written if it is off; such files have version 2."""
     off = level_of(CORRIDOR, agent(1, (3, 1), goals=((13, 1),), enabled=False))
     on = level_of(CORRIDOR, agent(1, (3, 1), goals=((13, 1),)))
     assert '"enabled": false' in write_level(off)

@@ -126,14 +126,14 @@ def test_zone_behind_a_walker_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("gap", "replans"), [(0.9, 1), (2.0, 0)])
 def test_within_one_cell_counts(gap: float, replans: int) -> None:
-    """Cells of 0.4 m: the row beside the path's own is near."""
+    """With cells of 0.4 m, the row beside the path's own is near."""
     run = walking(field(), ((2.2, 10.2), (38.2, 10.2)))
     drawn(run, zone(500, "mud", (15, 10.2 + gap * 0.4, 25, 14)))
     assert run.agents.replans.tolist() == [replans]
 
 
 def test_bridge_opens_a_shorter_way() -> None:
-    """Painted over water: who comes near plans again and crosses (S1-055)."""
+    """It is painted over water: agents nearby plan again and cross (S1-055)."""
     level = field(("water", (18, -1, 22, 17)))
     run = walking(level, ((10, 16), (30, 16)), ((30, 2), (38, 2)))
     assert run.agents.path_of(1)[:, 1].max() > 16.5
@@ -157,7 +157,7 @@ def test_who_could_not_get_there_crosses_the_bridge() -> None:
 
 
 def test_flood_blocks_walkers_and_swimmers_pay() -> None:
-    """One whose floor is blocked goes around; one who swims only counts the cost."""
+    """An agent with a blocked floor goes around; one that swims only counts the cost."""
     level = field()
     run = simulate(level, agent(1, (2, 10)), agent(2, (2, 12), profile="swimmer"), settings=CALM)
     run.send([1, 2], (38, 10))
@@ -169,7 +169,7 @@ def test_flood_blocks_walkers_and_swimmers_pay() -> None:
 
 
 def test_terrain_that_changes_nothing_for_a_profile_leaves_its_agents_alone() -> None:
-    """Grass costs what ground costs."""
+    """Grass has the cost of the ground."""
     run = walking(field(terrains=()), ((2, 10), (38, 10)))
     drawn(run, zone(500, "grass", (15, 8, 25, 12)))
     assert run.agents.replans.tolist() == [0]
@@ -205,7 +205,7 @@ def random_change(rng: random.Random) -> tuple[NavGrid, NavGrid]:
 
 
 def test_paths_near_changes_are_found(exhaustive: bool) -> None:
-    """As cell by cell: a path counts if it crosses a cell at most one from a changed one."""
+    """The reference goes cell by cell: a path counts within one cell of a changed one."""
     for seed in range(2000 if exhaustive else 150):
         rng = random.Random(seed)
         before, after = random_change(rng)

@@ -46,7 +46,7 @@ def two_rooms(*agents: Agent) -> Level:
 
 
 def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
-    """A thousand on their way through it, for a minute; left open at last, it lets them through."""
+    """A thousand agents go through it, for a minute; left open at the end, it lets them through."""
     count, ticks = (1000, 600) if exhaustive else (60, 40)
     agents = [
         msgspec.structs.replace(one, goals=((40 - one.position[0], one.position[1]),))
@@ -65,7 +65,7 @@ def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
 
 
 def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
-    """Who stands where it comes to is moved; let go, all are still on the floor."""
+    """Agents under it are moved; when it is released, all are still on the floor."""
     agents = list(crowd(400 if exhaustive else 60, (1, 1), (29, 19)))
     agents += [
         agent(5000 + i, (1.5, 1.5 + i), radius=0.2, goals=((28.5, 1.5 + i),)) for i in range(16)
@@ -88,7 +88,7 @@ def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
 
 
 def test_everybody_removed_on_the_way() -> None:
-    """A step later too, and with requests for those who are gone; then others come."""
+    """It also works a step later, and with requests for removed agents; then new ones come."""
     agents = list(crowd(60, (1, 1), (19, 19), goals=((10, 10),)))
     run = simulate(room(20, 20), *agents)
     guard = Guard(run)
@@ -133,7 +133,7 @@ def test_agents_come_and_go_at_every_tick(exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("goal", [(12, 15), (-50, 4), (1e7, -1e7), (20.0, 29.99), (3, 3)])
 def test_goals_in_walls_and_outside(goal: Point) -> None:
-    """All come to the place nearest to it that they can reach, and stand there."""
+    """All reach the nearest place that they can, and stand there."""
     run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(8, (6, 9), (9, 21), goals=(goal,)))
     guard = Guard(run)
     until_all_stand(run, guard)
@@ -142,7 +142,7 @@ def test_goals_in_walls_and_outside(goal: Point) -> None:
 
 @pytest.mark.parametrize("count", [50, 1000])
 def test_agents_on_top_of_each_other(count: int, exhaustive: bool) -> None:
-    """In one point in the open: they come apart."""
+    """At one point on open floor, they separate."""
     if count > 50 and not exhaustive:
         pytest.skip("with --exhaustive")
     run = simulate(room(60, 60), *(agent(1000 + i, (30, 30), radius=0.2) for i in range(count)))
@@ -189,7 +189,7 @@ def test_odd_sizes_and_speeds(odd: dict[str, float]) -> None:
 
 
 def test_a_level_that_loses_its_floor() -> None:
-    """Nobody falls; where there is floor again, they are on it, and go on."""
+    """Agents stay; when there is floor again, they are on it, and go on."""
     run = simulate(room(20, 20), *crowd(30, (1, 1), (19, 19), goals=((10, 10),)))
     guard = Guard(run)
     guard.go_on(90)
@@ -205,7 +205,7 @@ def test_a_level_that_loses_its_floor() -> None:
 
 
 def test_floor_comes_back_somewhere_else() -> None:
-    """Who stood on what is no floor any more is moved to the one that there is."""
+    """Agents off the floor are moved to the new one."""
     run = simulate(room(20, 20), *crowd(20, (1, 1), (19, 19)))
     guard = Guard(run)
     guard.go_on(12)
@@ -274,7 +274,7 @@ def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_orders_in_a_row() -> None:
-    """Each agent its own goal, all before one step; of two orders the later one counts."""
+    """Each agent has its own goal, all before one step; of two orders the later one counts."""
     run = simulate(room(30, 30), *crowd(8, (10, 10), (20, 20)))
     ids = run.agents.ids.tolist()
     for i, agent_id in enumerate(ids):
@@ -294,7 +294,7 @@ def test_orders_in_a_row() -> None:
 
 
 def test_no_way_through_what_was_shut_while_a_plan_is_waited_for() -> None:
-    """Whose turn comes late goes on as far as it can, and not through the door or a new wall."""
+    """A waiting agent goes on as far as it can, not through the door or a new wall."""
     agents = list(crowd(150, (12, 5), (19, 25), goals=((38, 2),)))
     agents += [agent(5000 + i, (2, 1 + i), radius=0.2, goals=((38, 28),)) for i in range(28)]
     settings = SimulationSettings(plans_per_step=1, work_per_step=1)

@@ -30,7 +30,7 @@ def frame(
 
 
 def test_who_walks_and_who_waits() -> None:
-    """Each in its cell; whoever stands for no other reason is counted nowhere."""
+    """Each counts in its cell; agents that stand for other reasons don't count."""
     traffic = Traffic(LATTICE)
     places = [(-1.9, 1.1), (-1.6, 1.4), (0.1, 2.6), (0.1, 2.6), (1.0, 2.0), (1.0, 2.0)]
     reasons = [
@@ -48,7 +48,7 @@ def test_who_walks_and_who_waits() -> None:
 
 
 def test_who_walks_while_another_plan_is_made_gets_on() -> None:
-    """Who stands until its first plan is there waits."""
+    """An agent that stands until its first plan waits."""
     traffic = Traffic(LATTICE)
     traffic.take_frame(frame([(0.1, 2.6)], [Reason.WAITS_FOR_PLAN]), 0.1)
     traffic.take_frame(frame([(0.1, 2.6)], [Reason.WAITS_FOR_PLAN], WALK), 0.2)
@@ -89,7 +89,7 @@ def test_as_counted_one_by_one() -> None:
     ],
 )
 def test_counts_stay_at_their_place(other: Lattice) -> None:
-    """In a larger window, in a smaller one, on another anchor: what is still inside is there."""
+    """In a larger window, a smaller one, or on another anchor, counts inside stay."""
     traffic = Traffic(LATTICE)
     places = [(-0.8, 1.8), (0.3, 2.2), (0.4, 2.3), (1.9, 3.9)]
     traffic.take_frame(frame(places, [Reason.WALKS] * 4), 1.0)
@@ -146,7 +146,7 @@ def test_of_a_run_and_of_its_recording() -> None:
 
 
 def test_scrubbing_back_counts_anew() -> None:
-    """What came later is not in it; another recording begins at nothing."""
+    """Later ticks don't count; another recording begins at zero."""
     run = crossing()
     recorder = Recorder(run)
     for _ in range(120):

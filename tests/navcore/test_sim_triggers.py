@@ -48,7 +48,7 @@ def test_constants_have_the_values_of_their_sources() -> None:
 
 @pytest.mark.parametrize("steps", [(10, 1), (30, 3), (60, 6), (144, 14), (120, 12)])
 def test_who_covers_five_centimetres_a_tick_is_a_mover(steps: tuple[int, int]) -> None:
-    """Over 0.05 m from tick to tick, however many steps that is (S0-110, X-015)."""
+    """The limit is 0.05 m from tick to tick, for any number of steps in it (S0-110, X-015)."""
     per_second, per_tick = steps
     run = bare_run(
         PLAIN, (0, 0), (0, 5), (0, 10), steps_per_second=per_second, steps_per_tick=per_tick
@@ -98,7 +98,7 @@ def test_who_stops_near_the_way_of_another_makes_it_plan_again(far: float, plans
 
 @pytest.mark.parametrize(("far", "plans"), [(1.79, True), (1.8, True), (1.81, False)])
 def test_who_moves_near_the_way_of_another_makes_it_plan_again(far: float, plans: bool) -> None:
-    """In the same way, time and again while both walk (S0-111)."""
+    """Walking in the same direction, it does so repeatedly while both walk (S0-111)."""
     run = on_grid(PLAIN, (0, 0), (6, far))
     run.send([1], (35, 0))
     run.send([2], (38, far))
@@ -107,7 +107,7 @@ def test_who_moves_near_the_way_of_another_makes_it_plan_again(far: float, plans
 
 
 def test_the_way_to_the_next_point_is_what_counts() -> None:
-    """Who stops behind a walker or beside a later part of its path does not matter (S0-111)."""
+    """Agents that stop behind a walker or beside a later part of its path don't matter (S0-111)."""
     run = simulate(
         room(24, 24, (-1, 4, 20, 5)), agent(1, (6, 2)), agent(2, (2.5, 2)), agent(3, (12, 9)),
         settings=SimulationSettings(**NO_MOVERS),
@@ -123,7 +123,7 @@ def test_the_way_to_the_next_point_is_what_counts() -> None:
 
 
 def test_replans_wait_for_their_cooldown() -> None:
-    """At most two a second, however many stop or move near by (S0-112)."""
+    """There are at most two a second, however many agents stop or move nearby (S0-112)."""
     run = on_grid(PLAIN, (0, 0), *[(1 + 0.7 * i, 1.2 + 0.5 * (i % 2)) for i in range(40)])
     run.send([1], (35, 0))
     for i in range(2, 42):
@@ -153,7 +153,7 @@ def test_the_cooldown_is_time_of_the_simulation(cooldown: float) -> None:
 
 
 def test_walks_round_whoever_stops_in_its_way() -> None:
-    """It plans again at once and pushes nobody aside (S0-115, X-016)."""
+    """It plans again at once and pushes no one aside (S0-115, X-016)."""
     run = simulate(room(30, 8), agent(1, (2, 4)), agent(2, (6, 4)))
     run.send([1], (28, 4))
     run.send([2], (14, 4))
@@ -174,7 +174,7 @@ def test_walks_round_whoever_stops_in_its_way() -> None:
 
 
 def test_whoever_is_pushed_where_it_stands_is_planned_round_anew() -> None:
-    """One that is moved by an outside force counts as one that stopped (X-016)."""
+    """An agent moved by an outside force counts as one that stopped (X-016)."""
     run = simulate(
         room(30, 12), agent(1, (2, 6)), agent(2, (20, 8.5)),
         settings=SimulationSettings(**NO_MOVERS),
@@ -192,7 +192,7 @@ def test_whoever_is_pushed_where_it_stands_is_planned_round_anew() -> None:
 
 
 def test_a_replan_keeps_the_goal_and_the_arrival() -> None:
-    """From where it is to what was asked for; arrives once, after many plans (S0-087, S0-113)."""
+    """It leads to the requested target, and arrives once, after many plans (S0-087, S0-113)."""
     run = simulate(room(60, 12), agent(1, (2, 3.3)), *(agent(i, (7 * i, 9)) for i in range(2, 8)))
     run.send([1], (58.1, 3.3))
     for i in range(2, 8):
@@ -210,7 +210,7 @@ def test_a_replan_keeps_the_goal_and_the_arrival() -> None:
 
 
 def test_one_who_stands_is_not_made_to_plan() -> None:
-    """However much goes on around it (S0-113)."""
+    """Moves around it don't matter (S0-113)."""
     run = simulate(
         room(30, 8), agent(1, (15, 4)), *(agent(i, (2, 1.5 + 0.5 * i)) for i in range(2, 8))
     )
@@ -223,7 +223,7 @@ def test_one_who_stands_is_not_made_to_plan() -> None:
 
 
 def test_stops_where_it_is_without_any_path() -> None:
-    """No floor is left: that is told of once, and it wants nothing more (S0-114)."""
+    """No floor is left: one event reports that, and it has no goal any more (S0-114)."""
     run = simulate(room(20, 10), agent(1, (2, 5)))
     run.send([1], (18, 5))
     run_for(run, 2.0)
@@ -237,7 +237,7 @@ def test_stops_where_it_is_without_any_path() -> None:
 
 
 def test_two_that_touch_plan_seldom() -> None:
-    """Side by side for ten seconds: no more than their cooldown lets them (S0-116)."""
+    """Side by side for ten seconds, they plan as often as their cooldown allows (S0-116)."""
     run = on_grid(PLAIN, (-30, 0), (-30, 0.85))
     run.send([1], (30, 0))
     run.send([2], (30, 0.85))
@@ -279,7 +279,7 @@ def held(run: Run, ticks: int) -> list[tuple[int, int]]:
 
 
 def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
-    """Three seconds without getting on, and the first tick in which it does."""
+    """Events come after three seconds without progress, and in the first tick with progress."""
     run = bare_run(PLAIN, (0, 0))
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)
@@ -296,7 +296,7 @@ def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
     ("touches", "ticks"), [(True, [10, 30, 50]), (False, [40, 140])], ids=["touches", "waits"]
 )
 def test_who_gets_nowhere_plans_again(touches: bool, ticks: list[int]) -> None:
-    """After 1 s, then every 2 s, beside one that it touches; else it waits for others, seldom."""
+    """It plans after 1 s, then every 2 s, if it touches another; if it waits for others, rarely."""
     run = bare_run(PLAIN, (0, 0), (0.8, 0.5))
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)
@@ -310,7 +310,7 @@ def test_who_gets_nowhere_plans_again(touches: bool, ticks: list[int]) -> None:
 
 
 def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
-    """Slow is not stuck: what a tick should cover is less there (X-046)."""
+    """Slow is not stuck: the expected distance per tick is smaller there (X-046)."""
     cost = np.full((5, 60), 8.0)
     run = on_grid(NavGrid.from_array(cost > 0, cost=cost + np.eye(5, 60)), (2.5, 2.5), (-9.5, -9.5))
     run.send([1], (40, 2.5))
@@ -320,7 +320,7 @@ def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
 
 
 def test_velocities_are_those_of_the_last_tick() -> None:
-    """Metres a second; nought for whoever stands (S0-110)."""
+    """They are in metres per second, and 0 for standing agents (S0-110)."""
     run = on_grid(PLAIN, (0, 0), (0, 10))
     run.send([1], (30, 0))
     run_for(run, 1.05)

@@ -58,7 +58,7 @@ def test_turns_are_what_they_say(count: int, step: int, focus: tuple[float, floa
 
 
 def test_who_may_be_asked_to_plan_again() -> None:
-    """Walkers that wait for no plan, whose time has come, and that don't step aside (S0-112)."""
+    """Walkers that wait for no plan, are past their cooldown, and don't step aside may (S0-112)."""
     walkers = (agent(i, (2, 1.5 * i), goals=((38, 1.5 * i),)) for i in range(1, 8))
     run = Run(World.build(level_of(room(40, 20), *walkers)), None)
     go_on(run, 6)
@@ -86,7 +86,7 @@ def two_walkers(*walls: tuple[float, float, float, float]) -> Simulation:
 def test_plans_for_movers_that_say_nothing_new_are_not_made(
     walls: tuple[tuple[float, float, float, float], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are counted all the same, and those that are not made would have said the same."""
+    """They still count as plans, and those not made would have given the same path."""
     sure: list[int] = []
 
     def known(run: Run, row: int) -> bool:
@@ -108,7 +108,7 @@ def test_plans_for_movers_that_say_nothing_new_are_not_made(
 
 
 def test_a_way_around_somebody_who_left_is_planned_anew() -> None:
-    """A turn in the open stood for somebody: whoever walks beside finds that it is gone."""
+    """A turn in the open was made for another agent; a walker beside it finds that it left."""
     run = simulate(room(40, 12), agent(1, (2, 6)), agent(2, (20, 6)), agent(3, (3, 7.4)))
     run.send([1], (38, 6))
     run_for(run, 0.5)
@@ -121,7 +121,7 @@ def test_a_way_around_somebody_who_left_is_planned_anew() -> None:
 
 @pytest.mark.parametrize(("stands", "knows"), [(11.5, True), (0.5, True), (8.0, False)])
 def test_nobody_is_sure_of_a_way_beside_those_who_stand(stands: float, knows: bool) -> None:
-    """Whoever stands within 6 m of the straight line may want a way around it (S0-073)."""
+    """An agent that stands within 6 m of the straight line may need a way around it (S0-073)."""
     level = room(40, 13)
     walker = (
         agent(1, (2, 5), goals=((38, 5),)) if stands > 6 else agent(1, (2, 7), goals=((38, 7),))

@@ -56,7 +56,7 @@ def turned(a: float, b: float) -> float:
 
 
 def test_a_new_viewer_gets_all_and_then_what_changed() -> None:
-    """In full first, small afterwards; ten a second (S3-114)."""
+    """The first is complete, later ones are small; there are ten a second (S3-114)."""
     simulation = crowd()
     snapshots, viewer = Snapshots(simulation), Viewer()
     first = snapshots.changes_for("a")
@@ -84,7 +84,7 @@ def test_a_new_viewer_gets_all_and_then_what_changed() -> None:
 
 
 def test_who_stands_takes_no_room() -> None:
-    """Only what changed goes into a snapshot (S3-114)."""
+    """A snapshot has only the changes (S3-114)."""
     simulation = simulate(
         room(40, 40), *(agent(i, (1 + i % 30, 1 + i // 30)) for i in range(1, 601))
     )
@@ -102,7 +102,7 @@ def test_who_stands_takes_no_room() -> None:
 @settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_changes_applied_are_the_full_state(seed: int) -> None:
-    """Whatever happens, however seldom and irregularly viewers ask (S3-114)."""
+    """This holds for all events, however rarely and irregularly viewers ask (S3-114)."""
     rng = np.random.default_rng(seed)
     simulation = crowd()
     snapshots = Snapshots(simulation)
@@ -139,7 +139,7 @@ def test_changes_applied_are_the_full_state(seed: int) -> None:
 
 
 def test_lost_or_damaged_changes_are_noticed() -> None:
-    """And a snapshot in full mends it."""
+    """A complete snapshot repairs it."""
     simulation = crowd()
     snapshots, viewer = Snapshots(simulation), Viewer()
     viewer.apply(snapshots.changes_for("a"))
@@ -176,7 +176,7 @@ def filmed(simulation: Simulation, steps: int, **fields: Any) -> tuple[Viewer, l
 
 
 def test_what_is_drawn_lies_between_two_snapshots() -> None:
-    """A tick behind the clock; nobody jumps farther than it walks (S3-003, S3-115)."""
+    """Views are a tick behind the clock; no agent jumps farther than it walks (S3-003, S3-115)."""
     viewer, frames = filmed(crowd(), 120)
     before = None
     for seconds in np.arange(0.1, 2.0999, 1 / 144):
@@ -198,7 +198,7 @@ def test_what_is_drawn_lies_between_two_snapshots() -> None:
 
 
 def test_before_and_after_what_is_known_nobody_moves() -> None:
-    """The first is held, and the last: nobody goes on through a wall (S3-115)."""
+    """The first and the last snapshots are held: no agent goes on through a wall (S3-115)."""
     viewer, frames = filmed(crowd(), 60)
     for seconds in (-5.0, 0.0, 0.1):
         assert np.array_equal(viewer.at(seconds).positions, frames[0].positions)
@@ -222,7 +222,7 @@ def test_facings_take_the_shorter_way() -> None:
 
 
 def test_who_is_put_elsewhere_is_not_drawn_on_the_way() -> None:
-    """By the run, however near; or because nobody walks so far in a tick (S3-003)."""
+    """It was moved by the run, however near, or farther than agents walk in a tick (S3-003)."""
     simulation = simulate(room(20, 20), agent(1, (2, 2)), agent(2, (5, 5)))
     snapshots, viewer = Snapshots(simulation), Viewer()
     viewer.apply(snapshots.changes_for("a"))
@@ -243,7 +243,7 @@ def test_who_is_put_elsewhere_is_not_drawn_on_the_way() -> None:
 
 
 def test_seldom_told_viewers_still_see_walking() -> None:
-    """The limit is one a tick; who was put somewhere in between is known all the same."""
+    """The limit is one snapshot a tick; moves by requests in between are still known."""
     simulation = simulate(room(40, 20), agent(1, (2, 2), walk_speed=3.0), agent(2, (5, 15)))
     simulation.send([1], (38, 2))
     snapshots, viewer = Snapshots(simulation), Viewer()
@@ -259,7 +259,7 @@ def test_seldom_told_viewers_still_see_walking() -> None:
 
 
 def test_who_comes_and_goes() -> None:
-    """Newcomers appear with the snapshot that has them, those who left stay until it."""
+    """New agents appear with the snapshot that has them; removed ones stay until it."""
     simulation = simulate(room(20, 20), agent(1, (2, 2)))
     snapshots, viewer = Snapshots(simulation), Viewer()
     viewer.apply(snapshots.changes_for("a"))
@@ -331,7 +331,7 @@ def test_another_run_begins_anew() -> None:
 
 
 def test_old_snapshots_are_dropped() -> None:
-    """No more are kept than are told."""
+    """No more are kept than are sent."""
     viewer, frames = filmed(crowd(), 120, keep=4)
     assert np.array_equal(viewer.at(0.0).positions, frames[-4].positions)
 
@@ -346,7 +346,7 @@ def test_old_snapshots_are_dropped() -> None:
     ],
 )
 def test_numbers_outside_their_limits_are_refused(wrong: dict[str, Any], named: str) -> None:
-    """With their names."""
+    """The messages have their names."""
     with pytest.raises(NavcoreError, match=named):
         Viewer(**wrong)
     with pytest.raises(NavcoreError, match="time"):

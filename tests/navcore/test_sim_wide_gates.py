@@ -45,7 +45,7 @@ def hall(laid: Laid, count: int = 200, width: float = 6.5) -> Level:
 
 @pytest.mark.parametrize("laid", [Laid(), Laid(seed=1)], ids=str)
 def test_both_sides_pass_a_wide_gate_on_and_on(laid: Laid) -> None:
-    """Those who wait leave room for those who come out: the flow is what a one-way door has.
+    """Waiting agents leave room for those that come out: the flow equals that of a one-way door.
 
     Half a gate of 6.5 m lets 1.6 a second through. All crowded around it before, and from 30 s on
     1.2 a second passed, and fewer and fewer.

@@ -112,7 +112,7 @@ def naive_turn(run: Run) -> Floats:
 def test_the_distance_that_takes_least_time(
     interpreted: bool, goes_right: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of crowds of many sizes, with a wider way for those who have the corner on their left."""
+    """Crowds of many sizes, with a wider way for agents that have the corner on their left."""
     if interpreted:
         interpret_crowds(monkeypatch)
     moved = set()
@@ -127,7 +127,7 @@ def test_the_distance_that_takes_least_time(
 
 
 def test_the_new_path_is_told_and_can_be_walked() -> None:
-    """It says where the crowd creeps and what is saved, and goes through no wall."""
+    """The result has the place where the crowd creeps and the saved time, and crosses no wall."""
     run = at_the_end_of_a_wall(True, around(5.0))
     before = naive_seconds(run, np.array([(22.0, 20.0), END, (40.0, 20.0)]))
     turn_wide(run)
@@ -143,7 +143,7 @@ def test_the_new_path_is_told_and_can_be_walked() -> None:
 
 @pytest.mark.parametrize("why", ["asks", "steps aside", "follows", "later", "off"])
 def test_who_does_not_look(why: str) -> None:
-    """Who waits for a plan, steps aside or follows somebody; nor before it is its turn."""
+    """Agents that wait for a plan, step aside or follow another don't, nor before their turn."""
     run = at_the_end_of_a_wall(True, around(5.0))
     agents, row = run.agents, LOOKER - 1
     if why == "asks":

@@ -33,7 +33,7 @@ def random_path(
 
 
 def chain(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
-    """The start or what stands in for it, the centres of all cells, the goal unless snapped."""
+    """Return the start or its stand-in, the centres of all cells, and the goal unless snapped."""
     stops = [grid.centre_of(column, row) for column, row in result.cells.tolist()]
     if result.snapped_start is None:
         stops.insert(0, result.start)
@@ -89,7 +89,7 @@ def test_paths_are_clear_and_not_longer_on_many_maps(exhaustive: bool) -> None:
 
 
 def places(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
-    """The chain in cells, as the kernel has it: centres exact, whatever metres make of them."""
+    """Return the chain in cells, as for the kernel: centres are exact despite rounding."""
     space = Space.of(grid)
     inner = [(column + 1.5, row + 1.5) for column, row in result.cells.tolist()]
     stops = chain(grid, result)

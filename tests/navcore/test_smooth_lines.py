@@ -36,7 +36,7 @@ def draw(
 def drawn(
     kernel: ModuleType, lines: list[list[float]], thick: float, rows: tuple[int, ...] = ()
 ) -> np.ndarray:
-    """What a picture of 24 x 18 pixels looks like with these lines in white."""
+    """Return a picture of 24 x 18 pixels with these lines in white."""
     picture = np.zeros((18, 24), np.uint32)
     draw(kernel, lines, WHITE, thick, picture, rows)
     return picture
@@ -58,7 +58,7 @@ def naive(line: list[float], thick: float) -> np.ndarray:
 
 @given(st.tuples(PLACES, PLACES, PLACES, PLACES), st.sampled_from([1.0, 1.5, 3.5, 7.0]))
 def test_a_line_covers_what_is_near_it(ends: tuple[float, ...], thick: float) -> None:
-    """In all directions, over the edges, with round ends; to within two steps of 255."""
+    """Lines run in all directions, over the edges, with round ends; within two steps of 255."""
     picture = drawn(smooth_lines, [[*ends]], thick)
     assert np.abs((picture >> 24) - 255 * naive([*ends], thick)).max() <= 2
     assert (picture >> 24 == picture & 255).all()
@@ -66,7 +66,7 @@ def test_a_line_covers_what_is_near_it(ends: tuple[float, ...], thick: float) ->
 
 @pytest.mark.parametrize("thick", [1.0, 3.0])
 def test_interpreted_it_draws_the_same(thick: float) -> None:
-    """Without a compiler."""
+    """This works without a compiler."""
     lines = [[2.0, 3.0, 20.5, 9.0], [5.0, 17.0, 6.5, -4.0], [8.0, 8.0, 8.0, 8.0]]
     plain = load_interpreted("smooth_lines")
     assert (drawn(plain, lines, thick) == drawn(smooth_lines, lines, thick)).all()
@@ -94,7 +94,7 @@ def test_a_colour_lies_over_what_is_there() -> None:
 
 @pytest.mark.parametrize("colour", [0xFF000000, 0xFFFFFFFF, 0xFF12C8FE])
 def test_each_channel_is_mixed_for_itself_and_rounded(colour: int) -> None:
-    """Of all shares of 255, over all that a channel may hold: nothing runs into the one beside."""
+    """All shares of 255 and all values of a channel are tested: no channel affects the next."""
     levels = np.arange(256, dtype=np.uint32)
     below = np.stack([levels << 24 | levels[::-1] << 16 | levels << 8 | 255])
     shifts = np.array([[24], [16], [8], [0]], np.uint32)

@@ -65,7 +65,7 @@ def test_a_state_switches_what_it_names_and_nothing_else() -> None:
 
 
 def test_an_unknown_state_is_refused_with_those_that_there_are() -> None:
-    """By levels and worlds."""
+    """Levels and worlds refuse it."""
     with pytest.raises(UnknownState, match=r"no state 'Noon'\. It has: Alarm, Night, Moved"):
         in_state(rooms_with_states(), "Noon")
     with pytest.raises(UnknownState, match="none besides the drawing"):
@@ -73,7 +73,7 @@ def test_an_unknown_state_is_refused_with_those_that_there_are() -> None:
 
 
 def test_doors_of_a_state_are_only_those_that_are_doors_and_there() -> None:
-    """An area that is no door any more is as drawn, and so is what a stranger's id names."""
+    """An area that is no door any more is as drawn, and so is an element with an unknown id."""
     level = rooms_with_states(State("Odd", {100: False, STRANGER: False}, (STRANGER,)))
     assert not state_edit(level, "Odd")
     assert list(strangers(level)) == [("Odd", [100, STRANGER])]
@@ -145,7 +145,7 @@ def test_faults_in_states_are_told_with_their_place(states: object, said: str) -
     [State("", {}), State("all"), State("a", {-1: True}), State("a", {1: 1}), State("a", [1])],
 )
 def test_programs_cannot_put_bad_states_into_a_level(state: State) -> None:
-    """What no file can hold."""
+    """Values that no file can have are refused."""
     level = rooms_with_states()
     with pytest.raises(NavcoreError, match="states"):
         Edit.put(level, [replace(level.settings, states=(state,))])
@@ -164,7 +164,7 @@ def test_deleting_what_a_state_names_drops_its_entry_in_the_same_edit() -> None:
 @given(generators)
 @settings(max_examples=30)
 def test_edits_never_leave_a_state_naming_what_they_removed(rng: random.Random) -> None:
-    """Of any kind, and undone exactly."""
+    """This holds for elements of any kind, and undo is exact."""
     level = random_states(random_level(rng), rng)
     for _ in range(6):
         edit = random_edit(level, rng)
@@ -198,7 +198,7 @@ def test_copies_are_switched_as_their_originals() -> None:
 
 
 def test_rooms_are_copied_with_the_states_of_what_goes_along() -> None:
-    """Their doors and what stands in them."""
+    """Their doors and contents go along."""
     level, ids = rooms_with_states(), iter(range(5000, 6000))
     rooms = [one.id for one in level.areas.values() if not one.door]
     along = companions(level, rooms)

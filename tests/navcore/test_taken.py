@@ -79,7 +79,7 @@ def test_over_terrain_as_many_cells_are_taken_as_the_search_counts(seed: int, fo
 
 
 def test_jump_points_are_fewer_than_cells() -> None:
-    """Of the same path."""
+    """Both are for the same path."""
     grid = maps.random_grid(random.Random(5), 60)
     ends = _two_free(random.Random(1), grid)
     assert ends is not None

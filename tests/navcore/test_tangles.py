@@ -42,7 +42,7 @@ def _repeated(rng: random.Random) -> Ring:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_doubled_sides_cancel(seed):
-    """What is left encloses the same, and no two stretches of it run along each other."""
+    """The rest encloses the same area, and no two stretches of it run along each other."""
     rng = random.Random(seed)
     ring = _repeated(rng) if rng.random() < 0.8 else random_tangle(rng)
     sides = sides_of(ring)
@@ -66,7 +66,7 @@ def _crossed(sides: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 
 def test_sides_that_overlap_no_other_stay_as_they_are():
-    """To the last bit, lower end first."""
+    """They are equal to the last bit, with the lower end first."""
     ring = ((0.1, 0.2), (7.3, 0.2), (7.3, 5.7), (3.0, 5.7), (3.0, 9.0), (0.1, 9.0))
     assert sorted(sides_of(ring).tolist()) == sorted(
         [*a, *b] if (a[1], a[0]) <= (b[1], b[0]) else [*b, *a] for a, b in naive.edges(ring)
@@ -76,7 +76,7 @@ def test_sides_that_overlap_no_other_stay_as_they_are():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_polygon_covers_what_is_inside_even_odd(seed):
-    """Whatever crosses, touches or repeats itself."""
+    """This holds for outlines that cross, touch or repeat themselves."""
     rng = random.Random(seed)
     ring = _repeated(rng) if rng.random() < 0.5 else random_ring(rng)
     if rng.random() < 0.2:
@@ -92,7 +92,7 @@ def test_polygon_covers_what_is_inside_even_odd(seed):
 @pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("seed", range(40))
 def test_edge_of_tangles_is_where_floor_ends(seed, crowded, monkeypatch):
-    """On every stretch of it there is floor on one side only, and on nothing else."""
+    """Every stretch of it has floor on exactly one side."""
     rng = random.Random(seed)
     rings = [random_ring(rng) for _ in range(rng.randint(1, 4))]
     areas = {i + 1: Area(id=i + 1, polygon=ring) for i, ring in enumerate(rings)}
@@ -152,7 +152,7 @@ def _follow(rng: random.Random, steps: int) -> None:
 
 
 def test_areas_in_a_heap_are_no_polygons(monkeypatch):
-    """Each crosses itself within its budget; together they took GEOS minutes."""
+    """Each crosses itself within its limit, but together they took GEOS minutes."""
     made = []
 
     def closed_pieces(edges, others, seam):
@@ -184,6 +184,6 @@ def test_update_equals_build_when_outlines_become_tangles_and_back(exhaustive, m
 
 
 def test_polygon_of_sides_without_area_is_empty():
-    """Also of none at all."""
+    """So is the polygon of no sides."""
     assert even_odd_polygon(np.empty((0, 4))).is_empty
     assert polygon_of(((0, 0), (1, 1), (2, 2))).is_empty

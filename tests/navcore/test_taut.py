@@ -29,7 +29,7 @@ SHARP = (0.0, 1e-12, 1e-9, 1 / 2048, 0.001, 3 / 1024, MARGIN, 0.0041, 0.5)
 
 
 def stops_of(grid: NavGrid, result: PathResult) -> list[Point]:
-    """The start or what stands in for it, and the points, in cells: inner ones exactly."""
+    """Return the start or its stand-in, and the points, in cells: inner ones exactly."""
     space = Space.of(grid)
     stops = [space.to_cells((x, z)) for x, z in result.points.tolist()]
     if result.snapped_start is None:
@@ -142,7 +142,7 @@ def test_it_is_the_default() -> None:
 
 
 def test_around_a_block() -> None:
-    """From corner to corner of the obstacle, a 256th of a cell off."""
+    """The path goes from corner to corner of the obstacle, a 256th of a cell off."""
     grid = maps.drawn(
         ".......",
         "..###..",
@@ -202,7 +202,7 @@ def test_within_one_cell() -> None:
 
 
 def test_ends_in_the_corners_of_their_cells() -> None:
-    """Wherever the ends lie in their cells, between walls and beside a pillar."""
+    """The ends are anywhere in their cells, between walls and beside a pillar."""
     grid = maps.drawn("#..#", "....", ".#..", "#..#")
     last = math.nextafter(1.0, 0.0)
     offsets = list(itertools.product((0.0, 1e-9, 0.003, 0.5, 1 - 0.003, last), repeat=2))

@@ -76,7 +76,7 @@ def test_cell_has_the_terrain_of_its_centre() -> None:
 
 @pytest.mark.parametrize(("tile", "rows"), [(0.0, 1), (2.0, 2), (0.2, 0)])
 def test_tiles_have_a_size_of_their_own(tile: float, rows: int) -> None:
-    """Row 1 of tiles of 2 m lies on two rows of cells, one of 0.2 m on no centre."""
+    """Row 1 of tiles of 2 m covers two rows of cells; a tile of 0.2 m covers no centre."""
     kinds = np.zeros((TILES, TILES), np.int64)
     kinds[1] = 1
     level = level_of(tiles_of(0, 0, ("mud",), kinds), tile_size=tile)
@@ -91,7 +91,7 @@ def test_unknown_terrain_is_ground() -> None:
 
 
 def test_storeys_have_terrain_of_their_own() -> None:
-    """A zone upstairs leaves the ground as it is."""
+    """A zone upstairs doesn't change the ground."""
     zone = Zone(id=2, polygon=box(0, 0, 9, 9), terrain="mud", layer="upstairs")
     level = level_of(zone, layers=(Layer(name=GROUND), Layer(name="upstairs")))
     assert (names_of(TerrainCells.of(level, GROUND, LATTICE)) == GROUND).all()
@@ -150,7 +150,7 @@ def test_terrain_where_nobody_walks_shares_the_plain_grid() -> None:
 
 
 def test_ground_can_cost_too() -> None:
-    """Without any zone, for all or for one profile."""
+    """There may be no zones; the cost is for all or for one profile."""
     level = level_of(terrains=(Terrain(name=GROUND, cost=2.0),))
     assert grid_of(level, Profile()).least_cost == 2.0
     assert grid_of(level_of(), Profile(costs={GROUND: 3.0})).least_cost == 3.0

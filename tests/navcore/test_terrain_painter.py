@@ -59,7 +59,7 @@ def pictures(draw):
 @settings(max_examples=150)
 @given(case=pictures())
 def test_every_pixel_is_what_the_loop_says(kernel, case):
-    """But for rounding."""
+    """They are equal within rounding."""
     *given_arrays, shift, below = case
     picture = below.copy()
     *arrays, out = buffers(kernel, *given_arrays, picture)

@@ -86,7 +86,7 @@ class Asked:
             self.told.append((world, question, question(world, world.grid)))
 
     def check(self) -> None:
-        """Ask again, one after the other, grids that nobody has searched."""
+        """Repeat the questions one after the other, on grids that were never searched."""
         for world, question, told in self.told:
             assert question(world, afresh(world.grid)) == told
 
@@ -175,7 +175,7 @@ def square(x: float, z: float, side: float) -> tuple[tuple[float, float], ...]:
 
 
 def test_first_searches_and_updates_of_one_world(times: int) -> None:
-    """What a search remembers is handed on while others search the same worlds the first time."""
+    """Memory of searches is shared while others make first searches of the same worlds."""
     rng = random.Random(2)
     worlds = [World.build(courtyard())]
     done = threading.Event()
@@ -231,7 +231,7 @@ def test_grids_of_other_radii_are_made_once_for_all(times: int) -> None:
 
 
 def hall() -> World:
-    """A hall with a wall, and people who walk around it."""
+    """Return a hall with a wall, and people who walk around it."""
     people = (
         agent(i + 1, (2 + i % 4, 2 + i // 4), goals=((17, 8), (2, 2)), loop=True) for i in range(12)
     )
@@ -254,7 +254,7 @@ def go_on(run: Simulation, ticks: int) -> None:
 
 
 def test_runs_in_several_threads_over_one_world(times: int) -> None:
-    """Each to the same bytes as alone, while others search their world."""
+    """Each gives the same bytes as alone, while others search their world."""
     ticks = 50 * min(times, 10)
     world = hall()
     alone = Simulation(hall(), seed=4)
@@ -349,7 +349,7 @@ def test_what_a_thread_remembers_ends_with_it() -> None:
 
 
 def test_what_is_remembered_of_a_world_ends_with_it() -> None:
-    """In a thread that lives on."""
+    """The thread itself continues."""
     world = World.build(courtyard())
     world.find_path((0.5, 0.5), (21.5, 21.5))
     held = weakref.ref(Searcher.of(world.grid))

@@ -91,7 +91,7 @@ def test_what_a_tile_is() -> None:
 
 
 def test_a_destroyed_wall_is_open_and_a_bridge_is_dry() -> None:
-    """S1-037, S1-053, S1-055, X-022: the source leaves such a wall shut."""
+    """S1-037, S1-053, S1-055, X-022: in the source such a wall stays shut."""
     tiles = TileMap(5, 1)
     tiles.set_tile(2, 0, TileProperties(is_blocked=True))
     assert not tiles.find_path(0, 0, 4, 0)

@@ -33,7 +33,7 @@ def test_patches_hang_together_by_their_sides() -> None:
 
 
 def test_covered_floor_has_none() -> None:
-    """Nor has a level without floor."""
+    """A level without floor has none either."""
     lattice = Lattice(0.5, 0.0, 0.0, 3, 1)
     for field in (field_of("..."), field_of("###")):
         assert uncovered(field, lattice).patches == ()

@@ -58,7 +58,7 @@ def test_waypoints_have_what_the_source_says() -> None:
 
 
 def test_waypoints_are_reached_within_their_radius() -> None:
-    """On the plane, the rim included; with a radius of 0 at the very place (S3-069)."""
+    """The distance is on the plane, the rim included; with a radius of 0 it must be 0 (S3-069)."""
     graph = WaypointGraph()
     post = graph.waypoints[graph.add_waypoint((1, 7, 2), radius=5.0)]
     for position, reached in (
@@ -93,7 +93,7 @@ def test_equal_costs_lose_no_waypoint() -> None:
 
 
 def test_connect_updates_and_refuses() -> None:
-    """Both ways by default, at the distance on the plane (S3-031, X-006)."""
+    """The default is both ways, with the distance on the plane (S3-031, X-006)."""
     graph = WaypointGraph()
     a, b = graph.add_waypoint((0, 0, 0)), graph.add_waypoint((3, 9, 4))
     assert graph.connect(a, b)
@@ -165,7 +165,10 @@ def test_patrol_routes() -> None:
 
 
 def test_lookups_find_what_is_active() -> None:
-    """By place on the plane, radius, type and tag; ties go to the lower id (S3-033 to S3-037)."""
+    """They are by place on the plane, radius, type and tag.
+
+    Ties go to the lower id (S3-033 to S3-037).
+    """
     graph = WaypointGraph()
     assert graph.nearest_waypoint((0, 0, 0)) is None
     assert graph.waypoints_in_radius((0, 0, 0), 9.0) == []
@@ -229,7 +232,7 @@ def test_auto_connect_asks_for_height_and_walls() -> None:
 
 
 def test_tags_include_and_exclude() -> None:
-    """As in `Graph.find_path` (S3-038)."""
+    """They work like in `Graph.find_path` (S3-038)."""
     graph, ids = rooms()
     graph.connect(ids[0], ids[3], 50.0, tags=["road"])
     assert graph.find_path(ids[0], ids[3]) == ids

@@ -46,7 +46,7 @@ def test_right_answers_on_any_map(seed: int) -> None:
 
 @pytest.mark.parametrize("rule", ["entered", "mean"])
 def test_step_rules(rule: StepRule) -> None:
-    """What the cell entered costs, or the mean of both, times the step's length (S1-015)."""
+    """A step costs its length times the entered cell's cost, or the mean of both (S1-015)."""
     grid = NavGrid.from_array(np.ones((2, 3)), cost=[[1, 2, 4], [8, 16, 32]])
     straight = find_path(grid, (0.5, 0.5), (2.5, 0.5), step_rule=rule)
     assert straight.cost == {"entered": 6.0, "mean": 4.5}[rule]
@@ -94,7 +94,7 @@ def test_costs_on_larger_maps(kind: str, mean: bool) -> None:
 
 
 def test_one_step_beyond_all_buckets() -> None:
-    """A single dear cell lies far behind what the ring of buckets holds."""
+    """A single expensive cell is far beyond the ring of buckets."""
     for dear in (1e3, 1e5, 1e9, 1e30):
         cost = np.ones((3, 9))
         cost[:, 4] = dear
@@ -104,7 +104,7 @@ def test_one_step_beyond_all_buckets() -> None:
 
 
 def test_costs_of_any_size_are_queued_a_few_times() -> None:
-    """However unlike costs are, cells beyond the buckets at hand are not moved for ever."""
+    """For any mix of costs, cells beyond the present buckets are moved only a few times."""
     side = 100 if kernels.COMPILED else 30
     drawn = np.random.default_rng(1).random((side, side))
     for span in (0, 4, 8, 12, 30):
@@ -132,7 +132,7 @@ def in_cells(grid: NavGrid, result: PathResult, parts: int) -> tuple[list[Point]
 
 
 def cost_through(grid: NavGrid, stops: list[Point]) -> float:
-    """What a line costs, cell by cell."""
+    """Return the cost of a line, cell by cell."""
     return sum(
         math.dist(a, b) * float(naive_paths.ground_cost(grid.cost, a, b))
         for a, b in itertools.pairwise(stops)
@@ -155,7 +155,7 @@ def test_s0_056_never_costlier(smoothing: str, parts: int, exhaustive: bool) -> 
 
 
 def test_s0_056_no_shortcut_that_costs_more() -> None:
-    """Part by part: each segment costs at most the piece of the way that it stands for."""
+    """Each segment costs at most as much as the part of the path that it replaces."""
     for seed in range(60):
         rng = random.Random(seed)
         grid = queries.random_grid(rng, 14, cost=True)

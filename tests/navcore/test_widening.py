@@ -1,4 +1,4 @@
-"""What is offered where a gap is too narrow: the smallest edit that is in nobody's way."""
+"""Fixes for narrow gaps: the smallest edit that gets in no element's way."""
 
 import random
 from collections import Counter
@@ -51,7 +51,7 @@ def widened(level: Level, start: Point = (12.0, 4.5), goal: Point = (17.0, 4.5))
 
 
 def is_cut(before: Obstacle, after: Obstacle) -> bool:
-    """Whether something is left of an obstacle where it was, and nothing elsewhere."""
+    """Return whether a part of an obstacle remains in place, and nothing elsewhere."""
     return (
         uncovered_area(after.polygon, [before.polygon])
         < 1e-6
@@ -93,7 +93,7 @@ def test_one_that_would_leave_the_room_is_cut() -> None:
     ids=["obstacle", "agent", "goal", "waypoint", "door"],
 )
 def test_one_that_would_come_upon_something_is_cut(behind: Element) -> None:
-    """What stands there, or is to be gone to, keeps its room."""
+    """Elements and goals there keep their room."""
     level = divided(behind)
     fixed = widened(level)
     assert is_cut(level.obstacles[11], fixed.obstacles[11])
@@ -108,7 +108,7 @@ def test_one_that_would_close_an_edge_of_the_network_is_cut() -> None:
 
 
 def test_one_that_would_make_another_gap_too_narrow_is_cut() -> None:
-    """What is won here would be lost there."""
+    """The fix must not close another gap."""
     level = level_of(
         block(10, box(13, 4.3, 13.6, 9)), block(11, box(13, 2.8, 15.55, 3.0)),
         block(12, box(13, -1, 15.6, 1.0)), block(13, box(15.6, 3.0, 19, 3.4)),
@@ -166,7 +166,7 @@ def outside(level: Level, obstacle: Obstacle) -> float:
 
 
 def test_in_500_random_rooms_it_mends_and_harms_nothing(exhaustive: bool) -> None:
-    """The path is open, no problem is new, nothing lies worse, and undo gives the same bytes."""
+    """The path is open, no problem is new, no place is worse, and undo restores the bytes."""
     seen: Counter[str] = Counter()
     for seed in range(500 if exhaustive else 60):
         level, start, goal = scene(seed)

@@ -1,4 +1,4 @@
-"""Gaps: how wide they are, and who gets through."""
+"""Gaps: their widths, and the agents that fit through."""
 
 import math
 from pathlib import Path
@@ -141,7 +141,7 @@ def doored(width, depth, turn, offset, settings):
 
 
 def is_open(level):
-    """Whether both sides of the gap are one on the grid."""
+    """Return whether both sides of the gap are one on the grid."""
     return World.build(level).grid.regions.count == 1
 
 
@@ -156,7 +156,7 @@ few = hypothesis.settings(max_examples=40, deadline=None)
 
 
 def holds(make, settings, width, kind):
-    """The one passage in the middle has the width, and no grid says otherwise."""
+    """Assert that the one passage in the middle has the width, and that no grid contradicts."""
     (found,) = [
         passage for passage in passages(make(OFFSETS[0])) if math.dist(passage.place, MIDDLE) < 0.5
     ]
@@ -213,7 +213,7 @@ def sample(name):
 
 
 def by_names(level, radius=None):
-    """Passages by the names of what they lie between."""
+    """Return passages by the names of their sides."""
     found = {}
     for passage in passages(level, radius=radius):
         names = frozenset(level.element(key).name for key in passage.between)
@@ -235,7 +235,7 @@ def by_names(level, radius=None):
     ],
 )
 def test_known_widths(name, between, width, verdict):
-    """What the samples' notes say of their gaps."""
+    """These are the widths in the samples' notes."""
     found = by_names(load_level(SAMPLES / f"{name}.json"))[frozenset(between)]
     assert found.width == pytest.approx(width, abs=1e-3)
     assert found.verdict == verdict
@@ -249,7 +249,7 @@ def test_every_door_of_the_tavern_is_told():
 
 
 def crossed(grid, ends):
-    """Whether a step between walkable cells crosses the line."""
+    """Return whether a step between walkable cells crosses the line."""
     (x0, z0), (x1, z1) = ends
     size = grid.cell_size
     column0, row0 = grid.cell_of(min(x0, x1) - size, min(z0, z1) - size)
@@ -277,7 +277,7 @@ def worlds_of(level, count):
 
 
 def disagreeing(name, count):
-    """Passages of a sample of which some grid says otherwise, for three radii."""
+    """Return passages of a sample that some grid contradicts, for three radii."""
     level = sample(name)
     worlds = list(worlds_of(level, count))
     wrong = []
@@ -346,7 +346,7 @@ def test_door_that_requires_an_ability_is_measured_for_those_who_have_it():
 
 
 def test_kernels_as_plain_python_find_the_same(monkeypatch):
-    """To the last bit."""
+    """They are equal to the last bit."""
     level = sample("broken_mill")
     compiled = passages(level)
     monkeypatch.setattr(bottlenecks, "spatial_bins", load_interpreted("spatial_bins"))

@@ -1,4 +1,4 @@
-"""World: what a level bakes to, and what the world answers."""
+"""World: the cells of a level, and the world's answers."""
 
 import random
 import subprocess
@@ -160,7 +160,7 @@ def test_door_off_and_on_is_byte_identical():
 
 
 def test_unknown_area_is_an_error_that_helps():
-    """S0-030: nothing is rebuilt, and the message tells the names."""
+    """S0-030: nothing is rebuilt, and the message lists the names."""
     world = World.build(two_rooms())
     with pytest.raises(UnknownArea, match="no area is named 'doors'; areas here: 'door'"):
         world.set_area_available("doors", False)
@@ -277,7 +277,7 @@ def test_areas_without_a_name_are_no_doors():
 
 
 def test_height_has_no_part_in_search():
-    """S0-001 and S0-008: another floor, the same points; the grid tells the height."""
+    """S0-001 and S0-008: the points are the same on another floor; the grid has the height."""
     low, high = World.build(two_rooms()), World.build(two_rooms(floor_y=-2.5))
     for start, goal in (((2.0, 2.0), (19.0, 6.0)), ((1.0, 7.0), (50.0, 5.0))):
         below = low.find_path_to_nearest(start, goal)
@@ -287,7 +287,7 @@ def test_height_has_no_part_in_search():
 
 
 def test_cancelled_build_and_update_raise():
-    """The world that there was stays as it was."""
+    """The existing world stays unchanged."""
     level = two_rooms(boundary_padding=0.3)
     job = np.array([1, 0], np.int64)
     with pytest.raises(Cancelled):

@@ -16,7 +16,7 @@ from navcore.world import World
 
 
 def test_area_that_needs_an_ability_is_shut_to_those_without_it() -> None:
-    """Whoever has it passes."""
+    """Agents with it pass."""
     world = World.build(vault())
     assert world.find_path(WEST, EAST).status is Status.NO_PATH
     for abilities, status in (
@@ -35,7 +35,7 @@ def test_all_needs_must_be_met() -> None:
 
 
 def test_floor_of_a_profile_holds_the_areas_that_it_may_enter() -> None:
-    """The cells beneath its edge band: the same array for all who may enter no more."""
+    """It has the cells beneath its edge band, one array for profiles with the same areas."""
     world = World.build(vault())
     column, row = world.grid.lattice.cell_of(5.5, 3.0)
     assert world.floor_for(Profile(radius=0.9)) is world.floor
@@ -114,7 +114,7 @@ def test_grid_of_a_profile_equals_a_bake_of_the_areas_that_it_may_enter(rng) -> 
 
 
 def test_profile_of_an_agent_is_the_one_that_it_names() -> None:
-    """Else that of the level, or of its body rounded up to 5 cm."""
+    """Otherwise it is the level's, or that of its body rounded up to 5 cm."""
     cart = Profile(name="cart", radius=0.9)
     numbers = Settings(agent_radius=0.45, profiles=(cart,))
     agent = Agent(id=1, position=(0.0, 0.0), radius=1.52)

@@ -214,7 +214,7 @@ def test_abutting_areas_are_padded_as_one():
 
 
 def test_jambs_are_not_nicked():
-    """Beside a door the wall ends at the jamb, not a centimetre before it."""
+    """Beside a door the wall ends exactly at the jamb."""
     level = _level(
         _rectangle(0, 0, 4, 4), _rectangle(4, 1, 4.5, 3), boundary_padding=0.5, cell_size=0.01
     )

@@ -47,7 +47,7 @@ def test_a_grid_has_the_numbers_and_doors_of_its_file(baked: World, file: Path) 
 
 
 def test_doors_open_and_shut_as_in_the_level(baked: World, file: Path) -> None:
-    """Each by its cells: the same grid as the level bakes, and back again."""
+    """Each has its cells: the grid equals the bake, and is restored."""
     world = World.from_grid(load_grid(file))
     for area in [area for area in baked.level.areas.values() if area.door]:
         flag = not area.available
@@ -65,7 +65,7 @@ def test_doors_open_and_shut_as_in_the_level(baked: World, file: Path) -> None:
 
 
 def test_doors_that_need_abilities_are_open_to_those_who_have_them(file: Path) -> None:
-    """Agent types and what doors require come over the grid without a bake; pickled, too."""
+    """Types and requirements of doors are put over the grid without a bake; pickled, too."""
     world = World.from_grid(load_grid(file))
     level, door = world.level, world.level.area_named("corridor_door")
     assert door is not None

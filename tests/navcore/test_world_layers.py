@@ -1,4 +1,4 @@
-"""Storeys: each bakes as a level of its own elements would, whatever happens on the others."""
+"""Storeys: each bakes like a level of its own elements, whatever happens on the others."""
 
 import pickle
 import random
@@ -122,7 +122,7 @@ def test_update_equals_build_on_every_storey_after_thousands_of_edits(exhaustive
 
 
 def test_level_without_a_table_has_the_ground_only() -> None:
-    """Whatever storeys its elements name: files from before bake as they did."""
+    """The storeys that elements name don't matter: earlier files bake as before."""
     level = tower("sky").with_settings(Settings())
     world = World.build(level)
     plain = {key: msgspec.structs.replace(one, layer="") for key, one in level.areas.items()}
@@ -133,7 +133,7 @@ def test_level_without_a_table_has_the_ground_only() -> None:
 
 
 def test_all_storeys_lie_on_the_lattice_of_all_areas() -> None:
-    """Also one that reaches farther than the ground, and one without areas."""
+    """This includes one that is larger than the ground, and one without areas."""
     level = tower("sky", "underground")
     wing = Area(id=9, name="wing", layer="sky", polygon=rectangle(12, 0, 30, 6))
     world = World.build(level.with_items({9: wing, 3: None}))
@@ -175,7 +175,7 @@ def test_element_that_goes_to_another_storey_touches_both() -> None:
 
 
 def test_jump_points_stay_on_their_storey() -> None:
-    """What searches of one remember is of no use on another, after edits of either."""
+    """Memory of searches on one storey is not used on another, after edits of either."""
     rng = random.Random(4)
     names = ("ground", "sky", "underground")
     pillars = {}
@@ -205,7 +205,7 @@ def test_storey_that_is_asked_for_late_may_differ_anywhere() -> None:
 
 
 def test_table_that_comes_or_goes_sorts_elements_anew() -> None:
-    """What names no storey of the table is on the ground."""
+    """An element whose storey is not in the table is on the ground."""
     level = tower("sky")
     flat = level.with_settings(msgspec.structs.replace(level.settings, layers=()))
     roof = Obstacle(id=60, layer="sky", polygon=rectangle(2, 2, 3, 3))
@@ -224,7 +224,7 @@ def test_table_that_comes_or_goes_sorts_elements_anew() -> None:
 
 
 def test_storey_that_leaves_the_table_is_gone() -> None:
-    """Though it was baked; what lay on it lies on the ground, the other storeys stay."""
+    """It was baked; its elements are on the ground now, and the other storeys stay."""
     world = World.build(tower("sky", "underground"))
     sky = world.on("sky").grid
     roof = Obstacle(id=60, layer="underground", polygon=rectangle(2, 2, 3, 3))

@@ -1,4 +1,4 @@
-"""What worlds say of storeys: grids, paths, profiles and refusals by name."""
+"""Queries of worlds about storeys: grids, paths, profiles and refusals by name."""
 
 import copy
 import pickle
@@ -34,7 +34,7 @@ def test_block_in_one_storey_does_not_touch_another() -> None:
 
 
 def test_layer_is_that_of_the_profile_where_none_is_named() -> None:
-    """And the ground where the profile names none either (S1-043)."""
+    """If the profile names none either, it is the ground (S1-043)."""
     world = World.build(tower("sky", "underground"))
     bird = Profile(name="bird", layer="sky")
     assert world.find_path(WEST, EAST, profile=bird).ok
@@ -66,7 +66,7 @@ def test_nothing_joins_storeys(profile: Profile | None) -> None:
 
 
 def test_arguments_of_paths_between_storeys_are_checked() -> None:
-    """As those of any other."""
+    """The checks are those of all paths."""
     world = World.build(tower("sky"))
     with pytest.raises(NavcoreError, match="engine must be"):
         world.find_path(WEST, EAST, goal_layer="sky", engine="fast")
@@ -132,7 +132,7 @@ def test_areas_that_need_abilities_open_on_their_storey() -> None:
 
 
 def test_doors_of_storeys_open_and_shut_by_name() -> None:
-    """Each touches its storey alone."""
+    """Each affects its storey alone."""
     level = vault(needs=())
     layers = (Layer(name="ground"), Layer(name="sky"))
     areas = {key: msgspec.structs.replace(area, layer="sky") for key, area in level.areas.items()}
@@ -146,7 +146,7 @@ def test_doors_of_storeys_open_and_shut_by_name() -> None:
 
 
 def test_worlds_with_storeys_are_pickled_and_copied() -> None:
-    """What comes back answers the same for every storey."""
+    """The copy gives the same answers for every storey."""
     world = World.build(tower("sky"))
     world = put(world, Obstacle(id=60, layer="sky", polygon=rectangle(2, 2, 3, 3)))
     back = pickle.loads(pickle.dumps(world))
@@ -178,7 +178,7 @@ def test_world_from_a_grid_has_the_ground_only() -> None:
     ],
 )  # fmt: skip
 def test_agent_plans_on_its_storey_unless_its_type_has_one(own, drawn, layer) -> None:
-    """A bird is in the sky wherever it was drawn; what the table lacks is the ground."""
+    """A bird is in the sky wherever it was drawn; unknown storeys become the ground."""
     bird = Profile(name="bird", layer=own)
     settings = tower("sky", "underground").settings
     settings = msgspec.structs.replace(settings, profiles=(bird,), profile_follows_body=True)

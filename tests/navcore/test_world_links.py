@@ -1,4 +1,4 @@
-"""Worlds of levels with links: who takes them, from which storey to which, and what edits cost."""
+"""Worlds of levels with links: users, storeys at both ends, and costs of edits."""
 
 import pickle
 
@@ -89,7 +89,7 @@ def test_storeys_joined_by_stairs() -> None:
 
 
 def test_lanes_are_made_when_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once for a version and a profile; neither by a bake nor by an edit."""
+    """They are made once for a version and a profile, not by bakes or edits."""
     made: list[Profile] = []
     original = world_module.storeys_of
 
@@ -124,7 +124,7 @@ def test_without_links_nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_update_equals_build() -> None:
-    """Whatever is done to links and to the floor at their ends."""
+    """This holds for any edits of links and of the floor at their ends."""
     rng = np.random.default_rng(4)
     world = World.build(level(bridge()))
     for number in range(30):
@@ -142,7 +142,7 @@ def test_update_equals_build() -> None:
 
 
 def test_terrain_on_a_path_over_links() -> None:
-    """What is walked, storey by storey; links have no terrain."""
+    """Lengths are by storey; links have no terrain."""
     stairs = Link(id=50, start=((4.0, 4.0),), end=((4.0, 4.0),), to_layer="upper", cost=3.0)
     muddy = Zone(id=60, layer="upper", terrain="mud", polygon=((0, 0), (20, 0), (20, 8), (0, 8)))
     world = World.build(level(stairs, layers=("ground", "upper")).with_items({60: muddy}))

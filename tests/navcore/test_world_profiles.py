@@ -32,7 +32,7 @@ def grid_for(world: World, radius: float) -> NavGrid:
 
 
 def padding_for(radius: float, settings: Settings) -> float:
-    """What agents keep from the outer edge."""
+    """Return the distance that agents keep from the outer edge."""
     more = radius - settings.agent_radius if settings.boundary_follows_radius else 0.0
     return max(0.0, settings.boundary_padding + more)
 
@@ -66,7 +66,7 @@ def assert_answers(world: World, radius: float) -> None:
 @pytest.mark.parametrize("width", [62, 63, 64, 126, 127])
 @pytest.mark.parametrize("depth", [62, 63, 64])
 def test_that_the_ring_is_written_wherever_it_lies(width: int, depth: int) -> None:
-    """In tiles of its own at times, into memory that held something else before."""
+    """It is sometimes in tiles of its own, in memory that was used before."""
     world = World.build(room(), lattice=Lattice(1.0, -3.0, -3.0, width, depth))
     for size in range(1000, 60000, 500):
         np.full(size, 7, np.uint8)
@@ -219,7 +219,7 @@ def test_that_a_world_from_a_grid_knows_its_own_radius_only() -> None:
 
 
 def test_that_threads_get_the_same_grid() -> None:
-    """Whoever asks first makes it."""
+    """The first thread that asks makes it."""
     world = World.build(room(Obstacle(id=2, polygon=((4.0, 4.0), (5.0, 4.0), (5.0, 5.0)))))
     with ThreadPoolExecutor(4) as pool:
         grids = list(pool.map(lambda _: grid_for(world, 0.9), range(8)))

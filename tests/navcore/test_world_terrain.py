@@ -1,4 +1,4 @@
-"""What terrain does to paths: exact costs for every profile, and what each terrain costs."""
+"""Terrain and paths: exact costs for every profile, and the cost of each terrain."""
 
 import itertools
 import math
@@ -37,7 +37,7 @@ def field(*zones: tuple[str, tuple[tuple[float, float], ...]], **settings: objec
 
 
 def assert_costs_are_dijkstras(seed: int) -> None:
-    """One random level: paths of a random profile cost what plain Dijkstra says."""
+    """Assert for a random level that paths of a random profile cost what plain Dijkstra finds."""
     rng = random.Random(seed)
     level = random_terrain_level(rng)
     world, profile = World.build(level), random_profile(rng)
@@ -138,7 +138,7 @@ def test_no_terrain_on_no_path() -> None:
 
 
 def naive_total(grid: NavGrid, path: PathResult) -> float:
-    """What the points of a path cost, metres times costs, in rational numbers."""
+    """Return the cost of a path's points, metres times costs, in rational numbers."""
     start = path.snapped_start or path.start
     costs = grid.walkable.astype(float) if grid.cost is None else grid.cost[1:-1, 1:-1]
     places = [maps.in_cells(grid, (float(x), float(z))) for x, z in (start, *path.points)]

@@ -140,7 +140,7 @@ def test_agents_and_header_cost_nothing():
     ],
 )  # fmt: skip
 def test_settings_that_every_cell_depends_on_bake_in_full(change):
-    """None says so."""
+    """`dirty` is None then."""
     level = _town()
     world = World.build(level)
     edit = Edit.put(level, [msgspec.structs.replace(level.settings, **change)])
@@ -227,7 +227,7 @@ def test_kept_lattice_grows_by_whole_cells_and_the_release_lays_the_levels_own()
 
 @given(generators)
 def test_any_window_of_the_same_cells_updates(rng):
-    """Grown, shrunk, shifted, apart: what both windows hold is kept, the rest is baked."""
+    """It grows, shrinks, moves or is apart: cells in both windows are kept, the rest is baked."""
     level = random_level(rng)
     settings = msgspec.structs.replace(random_settings(rng), grid_origin="cells")
     level = level.with_settings(settings)
@@ -265,6 +265,6 @@ def test_older_worlds_stay_as_they_were():
 
 
 def test_rectangle_of_cells_counts_them():
-    """Half-open, never negative."""
+    """Ranges are half-open, and sizes never negative."""
     assert CellRect(1, 4, 2, 4).cells == 6
     assert CellRect(4, 1, 2, 4).cells == 0

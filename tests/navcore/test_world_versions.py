@@ -20,7 +20,7 @@ from navcore.world import World
 
 
 def _arrays(world: World) -> list[np.ndarray]:
-    """Everything that a world hands out, and views of it."""
+    """Return all arrays of a world, and views of them."""
     bitmaps = world.grid.bitmaps
     whole = [world.grid.padded, world.grid.walkable, world.floor, bitmaps.rows, bitmaps.columns]
     return [*whole, *(array[1::2].T for array in whole), bitmaps.rows.view(np.uint8).reshape(-1)]
@@ -45,7 +45,7 @@ def _next(world: World, rng: random.Random) -> World:
 
 
 def _grab(world: World, rng: random.Random) -> np.ndarray | memoryview:
-    """Some array of a world, or a buffer of one: all that is kept of it."""
+    """Return an array of a world, or a buffer of one; nothing else of the world is kept."""
     array = rng.choice(_arrays(world))
     return memoryview(array) if rng.random() < 0.3 else array
 
@@ -76,7 +76,7 @@ def _live_on(rng: random.Random, steps: int) -> None:
 
 @given(generators)
 def test_nothing_that_is_held_changes(rng):
-    """In lines and branches."""
+    """Versions are in lines and branches."""
     _live_on(rng, 6)
 
 
@@ -87,7 +87,7 @@ def test_nothing_that_is_held_changes_over_many_edits(exhaustive: bool):
 
 
 def test_worlds_are_updated_from_several_threads(exhaustive: bool):
-    """From one world each thread goes its own way, and to each other's worlds."""
+    """Each thread edits from a common world, and updates worlds of the others."""
     start = World.build(random_level(random.Random(3)))
     latest = [start] * 4
     barrier = threading.Barrier(4)
@@ -123,7 +123,7 @@ def _moved(world: World, x: float) -> World:
 
 
 def test_arrays_are_read_only_for_good():
-    """Nobody can make them writable again."""
+    """Callers can't make them writable again."""
     world = _moved(World.build(_square(30.0)), 2.0)
     for array in (world.grid.padded, world.floor, world.grid.bitmaps.rows):
         assert not array.flags.writeable
@@ -186,7 +186,7 @@ def test_cancelled_update_leaves_everything_as_it_was():
 
 
 def test_long_bake_is_cancelled_from_another_thread_in_the_middle():
-    """One kernel call does most of the work, and hears of it."""
+    """One kernel call does most of the work, and notices the request."""
     rng = random.Random(1)
     rings = {
         i: Obstacle(

@@ -35,7 +35,7 @@ def assert_same_grid(found: NavGrid, built: NavGrid) -> None:
 
 
 def assert_same_storey(world: World, built: World, layer: str) -> None:
-    """What is the same for all agents."""
+    """Assert that everything common to all agents is equal."""
     found, expected = world.on(layer), built.on(layer)
     assert found.floor.tobytes() == expected.floor.tobytes()
     assert found.tangled == expected.tangled
@@ -46,7 +46,7 @@ def assert_same_storey(world: World, built: World, layer: str) -> None:
 
 
 def assert_same_for(world: World, built: World, profile: Profile) -> None:
-    """What agents of a profile get: floor and its edge band, costs, regions, links."""
+    """Assert that a profile's floor and edge band, costs, regions and links are equal."""
     assert_same_grid(world.grid_for(profile), built.grid_for(profile))
     assert world.floor_for(profile).tobytes() == built.floor_for(profile).tobytes()
     found, expected = world.slowness_for(profile), built.slowness_for(profile)
@@ -95,7 +95,7 @@ def _terrains(storey: LayerBake) -> np.ndarray:
 
 
 def follow(seed: int, steps: int) -> None:
-    """Edit one level on and on; what somebody asked for before, and what nobody did, is right."""
+    """Edit one level repeatedly; results that were read before, and new ones, are right."""
     rng = random.Random(seed)
     level = random_whole_level(rng)
     world = World.build(level)

@@ -148,9 +148,9 @@ class ArrayDialog(Dialog):
 
     def _take_centre(self, centre: Point | None) -> None:
         """Come back once the click is over, with the centre if one was clicked."""
-        QTimer.singleShot(0, self, lambda: self._come_back(centre))
+        QTimer.singleShot(0, self, lambda: self._show_again(centre))
 
-    def _come_back(self, centre: Point | None) -> None:
+    def _show_again(self, centre: Point | None) -> None:
         """Show the copies again; not where the level has changed meanwhile."""
         # A press may have come sooner: its gesture would go on from copies that are only shown.
         self.bench.canvas.settle()
@@ -225,8 +225,8 @@ class ArrayDialog(Dialog):
 
 def _box_of(elements: Sequence[Element]) -> tuple[float, float, float, float]:
     """Return the box around elements with a position, metres."""
-    lies = operations.lying(elements)
-    return operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
+    placed = operations.lying(elements)
+    return operations.bounds_of(placed) if placed else (0.0, 0.0, 0.0, 0.0)
 
 
 DIALOGS = (ArrayDialog,)

@@ -37,7 +37,7 @@ class Way(Page):
 
     title: ClassVar[str] = ""
     handles: ClassVar[bool] = False
-    """Whether ways of agents come along with their copies."""
+    """True if the agents' routes are copied with them."""
 
     def __init__(self, copied: Copied) -> None:
         """Create the page for the elements to copy."""

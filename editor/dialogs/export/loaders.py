@@ -129,7 +129,7 @@ class Loaders(QWidget):
         return f"{USES[self.file].format(opened)}\n{text}"
 
     def _reads(self) -> bool:
-        """Whether the loader reads the format of the grid."""
+        """Return whether the loader reads the format of the grid."""
         return self._target is None or self._target.format in self._loader.files
 
     def _show(self, _: int) -> None:

@@ -145,7 +145,7 @@ class GrowDialog(Dialog):
 
     @property
     def busy(self) -> bool:
-        """Whether the shown network is not up to date with the numbers."""
+        """True if the shown network is not up to date with the numbers."""
         return self._rest.isActive() or self.growth.busy
 
     def _choose(self, _: int = 0) -> None:

@@ -89,8 +89,8 @@ class KeysTable(QTableWidget):
                     self.setRowHidden(heading, not found)
                 heading, found = row, 0
                 continue
-            told = f"{self._commands.rows[name].menu} {self._text(row, 0)} {self._text(row, 1)}"
-            held = all(word in told.casefold() for word in words)
+            searched = f"{self._commands.rows[name].menu} {self._text(row, 0)} {self._text(row, 1)}"
+            held = all(word in searched.casefold() for word in words)
             self.setRowHidden(row, not held)
             found += held
         if heading >= 0:

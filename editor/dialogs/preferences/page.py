@@ -27,7 +27,7 @@ class Page(QWidget):
     """Name of the page in the list, before translation."""
 
     goes_back: ClassVar[bool] = True
-    """Whether there is anything on it that has a default."""
+    """True if anything on it has a default."""
 
     def __init__(self, bench: Workbench) -> None:
         """An empty page."""
@@ -69,16 +69,16 @@ class Page(QWidget):
         for control in controls:
             if isinstance(control, QLabel):
                 control.setMinimumHeight(SIZE.row)
-        beside = max(controls[0].sizeHint().height(), controls[0].minimumHeight())
-        label.setFixedHeight(max(label.sizeHint().height(), beside))
+        height = max(controls[0].sizeHint().height(), controls[0].minimumHeight())
+        label.setFixedHeight(max(label.sizeHint().height(), height))
         label.setBuddy(controls[0])
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         for number, control in enumerate(controls):
             self._grid.addWidget(control, row + number, 1, Qt.AlignmentFlag.AlignLeft)
         last = row + len(controls)
         if note:
-            told = make_label(note, wraps=True)
-            self._grid.addWidget(told, last, 1)
+            note_label = make_label(note, wraps=True)
+            self._grid.addWidget(note_label, last, 1)
             last += 1
         self._grid.setRowMinimumHeight(last, SIZE.related)
 

@@ -41,7 +41,7 @@ class Check(QCheckBox):
 
     @property
     def is_short(self) -> bool:
-        """Whether the text is cut for lack of room."""
+        """True if the text is cut for lack of room."""
         return self.sizeHint().width() > self.width()
 
     def event(self, event: QEvent) -> bool:

@@ -85,7 +85,7 @@ class ChoiceBox(QComboBox):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for all of the text."""
+        """True if there is no room for all of the text."""
         return self.fontMetrics().horizontalAdvance(self.currentText()) > self._room()
 
     def _room(self) -> int:

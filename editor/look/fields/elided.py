@@ -35,7 +35,7 @@ def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
 
 
 def is_asked_in_short(field: QLineEdit) -> bool:
-    """Whether the placeholder of an empty field is cut for lack of room."""
+    """Return whether the placeholder of an empty field is cut for lack of room."""
     asked = field.fontMetrics().horizontalAdvance(field.placeholderText())
     return not field.text() and asked > field.contentsRect().width() - SIZE.group
 
@@ -58,7 +58,7 @@ class Elided(QLabel):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for all of it."""
+        """True if there is no room for all of it."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
     def sizeHint(self) -> QSize:
@@ -101,7 +101,7 @@ class ElidedButton(QToolButton):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for all of it."""
+        """True if there is no room for all of it."""
         return self.sizeHint().width() > self.width()
 
     def sizeHint(self) -> QSize:
@@ -149,7 +149,7 @@ class ElidedPush(QPushButton):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no room for all of it."""
+        """True if there is no room for all of it."""
         return self.sizeHint().width() > self.width()
 
     def minimumSizeHint(self) -> QSize:

@@ -47,7 +47,7 @@ class Field(QLineEdit):
     left = Signal(object)
     """Enter or Esc: the focus goes back to the canvas."""
     retyped: ClassVar[bool] = False
-    """Whether the click that enters the field selects its text, so that typing replaces it."""
+    """True if the click that enters the field selects its text, so that typing replaces it."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class Field(QLineEdit):
         super().__init__(parent)
         self.take: Take = keep
         self.short = False
-        """Whether there is little room to say that there are several values."""
+        """True if there is little room to say that there are several values."""
         self.turning = False
-        """Whether the value being committed comes from wheel or arrows, not from typing."""
+        """True if the value being committed comes from wheel or arrows, not from typing."""
         self.setMaxLength(MAX_NAME)
         self._parse = parse
         self._show = show
@@ -74,13 +74,13 @@ class Field(QLineEdit):
         self._sentence = ""
         self._words: Callable[[], Sequence[str]] | None = None
         self._clicked_into = False
-        """Whether the button is down that gave it the focus."""
+        """True while the mouse button that gave it the focus is down."""
         self.setFixedHeight(SIZE.field)
         self.textEdited.connect(self._clear_mark)
 
     @property
     def touched(self) -> bool:
-        """Whether something is typed here that is not committed."""
+        """True if typed text is not committed."""
         return self.isModified() or self.text() != self._shown
 
     def show_value(self, value: object) -> None:
@@ -170,7 +170,7 @@ class Field(QLineEdit):
 
     @property
     def is_short(self) -> bool:
-        """Whether the placeholder is cut for lack of room."""
+        """True if the placeholder is cut for lack of room."""
         return is_asked_in_short(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -266,7 +266,7 @@ class Field(QLineEdit):
 
 
 def passes_on(event: QEvent) -> bool:
-    """Whether an event is the shortcut of undo or redo, which the level handles."""
+    """Return whether an event is the shortcut of undo or redo, which the level handles."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)

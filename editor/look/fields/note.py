@@ -42,7 +42,7 @@ class NoteField(QPlainTextEdit):
 
     @property
     def touched(self) -> bool:
-        """Whether something is typed here that is not committed."""
+        """True if typed text is not committed."""
         return self.toPlainText() != self._shown
 
     def show_value(self, value: object) -> None:

@@ -120,7 +120,7 @@ class Formula:
 
     @property
     def changes(self) -> bool:
-        """Whether it changes the value that an element has: `+= 1`, `*= 2`."""
+        """True if it changes the value that an element has: `+= 1`, `*= 2`."""
         return _CHANGES.match(self.text) is not None
 
     def of(self, this: float, number: int = 0) -> float:

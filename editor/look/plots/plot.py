@@ -20,7 +20,7 @@ class Plot(pyqtgraph.PlotWidget):
 
     _ratio: float | None = None
     _made = False
-    """Whether the chart is complete: Qt sends palette events before that."""
+    """True if the chart is complete: Qt sends palette events before that."""
 
     def __init__(self, name: str, box: pyqtgraph.ViewBox) -> None:
         """Create an empty chart; `name` is for screen readers."""

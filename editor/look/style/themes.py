@@ -59,7 +59,7 @@ class Theme:
     grid_major_alpha: float
     grid_axis_alpha: float
     classic: bool = False
-    """Whether floor and paths have the colours of the source documents, by cost."""
+    """True if floor and paths have the colours of the source documents, by cost."""
 
 
 DARK: Final = Theme(

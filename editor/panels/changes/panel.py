@@ -82,7 +82,7 @@ class ChangesPanel(Panel):
             )
             return
         self.said_of.setText(tr("Since {0}: {1}").format(earlier.name, self._counts(rows)))
-        self.told.setText(earlier.fault or self._said_without_rows())
+        self.told.setText(earlier.fault or self._empty_text())
 
     def _counts(self, rows: tuple[ChangeRow, ...]) -> str:
         if self.bench.backgrounds.earlier.found is None:
@@ -95,7 +95,7 @@ class ChangesPanel(Panel):
             return tr("nothing broke, {0}").format(changes)
         return tr("{0}, {1}").format(several(broke, "1 thing broke", "{0} things broke"), changes)
 
-    def _said_without_rows(self) -> str:
+    def _empty_text(self) -> str:
         if self.bench.backgrounds.earlier.found is None:
             return tr("Both levels are baked and checked.")
         return tr("Nothing changed since {0}.").format(self.bench.backgrounds.earlier.name)

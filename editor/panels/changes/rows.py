@@ -33,7 +33,7 @@ class ChangeRow:
     ids: tuple[int, ...] = ()
     """Elements that it is about."""
     quiet: bool = False
-    """Whether it is no trouble."""
+    """True if it is no problem."""
     problem: Problem | None = None
 
 
@@ -134,7 +134,7 @@ class ChangeModel(RowModel[ChangeRow]):
         return (row.icon, row.colour)
 
     def is_quiet(self, row: ChangeRow, column: int) -> bool:
-        """Whether a cell is dimmed: harmless changes, kinds and places are."""
+        """Return whether a cell is dimmed: harmless changes, kinds and places are."""
         return row.quiet or column > 0
 
 

@@ -62,9 +62,9 @@ class DoorsPanel(Panel):
             self.table.show_doors(() if doors.found is None else doors.found.rows)
         self.table.choose(doors.picked)
         self.table.setVisible(bool(self.model.rows))
-        self.summary.setText(self._told())
+        self.summary.setText(self._summary_text())
 
-    def _told(self) -> str:
+    def _summary_text(self) -> str:
         found, level = self.bench.doors.found, self.bench.document.level
         if found is None:
             return tr("Computing what the doors do.")

@@ -54,7 +54,7 @@ class ChokePoints(QAbstractTableModel):
         self.facts: FitFacts | None = None
         """Number of paths through each passage; None: not known."""
         self.short = False
-        """Whether verdicts are only shown by icons; tool tips have the words."""
+        """True if verdicts are only shown by icons; tool tips have the words."""
 
     def show(self, passages: tuple[Passage, ...]) -> None:
         """Show these."""

@@ -72,7 +72,7 @@ class FitPanel(Panel):
         self._bins: Bins = bins_of(())
         self._shown: tuple[object, ...] = ()
         self._picks = False
-        """Whether rows are chosen because a bar was."""
+        """True while rows are selected because a bar was."""
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
         """Runs while something is to be shown that is not shown yet."""
         self.soon.timeout.connect(self.refresh)
@@ -184,7 +184,7 @@ class FitPanel(Panel):
 
     @property
     def _by_traffic(self) -> bool:
-        """Whether the list begins with what most paths lead through."""
+        """True if the list begins with the gaps that most paths lead through."""
         return self.order_by.currentIndex() == 1
 
     def _facts(self, passages: tuple[Passage, ...]) -> FitFacts | None:

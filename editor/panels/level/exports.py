@@ -54,10 +54,10 @@ class ExportRows(QWidget):
         """Show the exports of the level."""
         settings, exports = self._bench.document.level.settings, self._bench.exports
         faults = [str(fault or "") for fault in exports.faults(settings.exports)]
-        told = (settings.exports, settings.export_on_save, faults)
-        if told == self._told:
+        state = (settings.exports, settings.export_on_save, faults)
+        if state == self._told:
             return
-        self._told = told
+        self._told = state
         self.none.setVisible(not settings.exports)
         self.on_save.setVisible(bool(settings.exports) and settings.export_on_save)
         fresh = QWidget()

@@ -72,7 +72,7 @@ class BakeState(QWidget):
         grid, floor, whom = self._bake.world.grid, self._bake.shown_floor, ""
         seen = floor.of(self._shown()) if floor.type_name or floor.layer != GROUND else None
         if seen is not None:
-            grid, whom = seen.world.grid, _whom(floor.type_name, floor.layer) + " "
+            grid, whom = seen.world.grid, _heading(floor.type_name, floor.layer) + " "
         islands = several(grid.regions.count, "1 island", "{0} islands")
         self.result.setText(
             html.escape(whom)
@@ -113,7 +113,7 @@ class BakeState(QWidget):
         self.acted.emit(None)
 
 
-def _whom(type_name: str, layer: str) -> str:
+def _heading(type_name: str, layer: str) -> str:
     """Return words for an agent type and a storey."""
     storey = short(storey_title(layer))
     if not type_name:

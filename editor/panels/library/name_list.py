@@ -36,7 +36,7 @@ class Named:
     """Text shown for the name."""
     tip: str
     stays: bool = False
-    """Whether every level has it, so that it is neither renamed nor deleted."""
+    """True if every level has it, so that it is neither renamed nor deleted."""
     facts: str = ""
     """Text at the right end: a number."""
     picture: QIcon | None = None
@@ -97,7 +97,7 @@ class NameList(QListWidget):
 
     @property
     def renames(self) -> bool:
-        """Whether a name is being typed."""
+        """True if a name is being typed."""
         return self.state() == QAbstractItemView.State.EditingState
 
     def show_lines(self, lines: Sequence[Named], chosen: int) -> None:

@@ -73,9 +73,9 @@ class NameTable(QWidget):
         self.list.renamed.connect(self._rename)
         self.list.removed.connect(self.deletes)
         self.list.left.connect(self.left)
-        self.add = make_tool("plus", tips.add, lambda: self._come(edits.add))
+        self.add = make_tool("plus", tips.add, lambda: self._add(edits.add))
         self.copy = make_tool(
-            "duplicate", tips.copy, lambda: self._come(lambda level: edits.copy(level, self.chosen))
+            "duplicate", tips.copy, lambda: self._add(lambda level: edits.copy(level, self.chosen))
         )
         self.up = make_tool("chevron_up", tr("Move up"), lambda: self._move(-1))
         self.down = make_tool("chevron_down", tr("Move down"), lambda: self._move(1))
@@ -112,7 +112,7 @@ class NameTable(QWidget):
             self._show_buttons()
             self.chose.emit(self.chosen)
 
-    def _come(self, make: Callable[[Level], Edit]) -> None:
+    def _add(self, make: Callable[[Level], Edit]) -> None:
         """Add a row, and let its name be typed."""
         known = set(self.names)
         if self._commit(make):

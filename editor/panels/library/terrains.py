@@ -120,8 +120,8 @@ class Terrains(Section):
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
-        aside = (size - CANVAS.swatch) // 2
-        paint_swatch(painter, legend_row(look, ""), aside, aside)
+        margin = (size - CANVAS.swatch) // 2
+        paint_swatch(painter, legend_row(look, ""), margin, margin)
         painter.end()
         found = QIcon(picture)
         found.addPixmap(picture, QIcon.Mode.Selected)

@@ -59,8 +59,8 @@ def drop_edit(level: Level, node: Node, row: int, load: Carried) -> Edit:
         return rename_group(level, load.path, inside(node.path, inner))
     ids = [element_id for element_id in load.ids if level.get(element_id) is not None]
     at = row - len(node.folders)
-    beside = [(at, False), (at - 1, True)] if row >= 0 else []
-    for position, after in beside:
+    neighbours = [(at, False), (at - 1, True)] if row >= 0 else []
+    for position, after in neighbours:
         if not 0 <= position < len(node.rows):
             continue
         target = level.element(node.rows[position][2])

@@ -54,7 +54,7 @@ def _state_in_run(element: Element, *, on: bool) -> str:
 
 
 def is_found(element: Element, words: list[str]) -> bool:
-    """Whether all words, in small letters, are in its name, kind, group or tags."""
+    """Return whether all words, in small letters, are in its name, kind, group or tags."""
     text = " ".join((element.name, element.group, _word_for(element), *element.tags)).casefold()
     return all(word in text for word in words)
 

@@ -68,7 +68,7 @@ class OutlineModel(QAbstractItemModel):
         self._fill()
         document.preparations.append(self._prepare)
         self.following = False
-        """Whether rows come and go because the level changes."""
+        """True while rows are added or removed because the level changes."""
         self._resting = Resting(document, self._follow)
 
     # For the view.
@@ -115,7 +115,7 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.AccessibleTextRole:
             behind = self.behind(element)
             label = label_of(element, self.switched().get(element.id))
-            return ", ".join((label, *filter(None, [behind]), *self._said_states(index)))
+            return ", ".join((label, *filter(None, [behind]), *self._state_texts(index)))
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
@@ -126,13 +126,13 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.DisplayRole:
             return f"{self.heading(node)}  {node.shown}"
         if role == ItemRole.AccessibleTextRole:
-            said = self._said_states(self._index_of_node(node))
+            said = self._state_texts(self._index_of_node(node))
             return ", ".join((f"{self.heading(node)} {node.shown}", *said))
         if role == ItemRole.EditRole:
             return leaf_of(node.path)
         return None
 
-    def _said_states(self, index: Index) -> Iterator[str]:
+    def _state_texts(self, index: Index) -> Iterator[str]:
         hidden, locked = self.states(index)
         if hidden:
             yield tr("hidden")
@@ -188,7 +188,7 @@ class OutlineModel(QAbstractItemModel):
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """Whether anything would come of it."""
+        """Return whether the drop would have an effect."""
         try:
             return bool(self._drop(data, row, parent))
         except NavcoreError:
@@ -252,7 +252,7 @@ class OutlineModel(QAbstractItemModel):
         return frozenset(node.ids()) if node is not None and index.isValid() else frozenset()
 
     def is_selected(self, index: Index) -> bool:
-        """Whether the element of a row, or all that a folder shows, is selected."""
+        """Return whether the element of a row, or all that a folder shows, is selected."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
             return element.id in self._document.selection.ids
@@ -304,7 +304,7 @@ class OutlineModel(QAbstractItemModel):
         return title_of_others(kind) if (title, -1) in self._tree.nodes else title
 
     def states(self, index: Index) -> tuple[bool, bool]:
-        """Whether a row is hidden, and whether it is locked; a folder if all in it is."""
+        """Return whether a row is hidden, and whether it is locked; a folder is if all in it is."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
             return self._states.of_element(element)
@@ -355,9 +355,9 @@ class OutlineModel(QAbstractItemModel):
             self.following = False
 
     def _take_in(self, edit: Edit) -> None:
-        come = sum(item is None for item in edit.before.values())
-        come += sum(item is None for item in edit.after.values())
-        if come > max(MANY, self._tree.root.shown // 2):
+        added = sum(item is None for item in edit.before.values())
+        added += sum(item is None for item in edit.after.values())
+        if added > max(MANY, self._tree.root.shown // 2):
             # Usually because another level was opened.
             self.reset()
             return
@@ -380,15 +380,15 @@ class OutlineModel(QAbstractItemModel):
             self.dataChanged.emit(first, last)
 
     def _carry_out(self, splice: Splice) -> None:
-        node, first, gone, come = splice
+        node, first, gone, added = splice
         index, at = self._index_of_node(node), first + len(node.folders)
         if gone:
             self.beginRemoveRows(index, at, at + gone - 1)
             node.replace(first, gone, [])
             self.endRemoveRows()
-        if come:
-            self.beginInsertRows(index, at, at + len(come) - 1)
-            node.replace(first, 0, come)
+        if added:
+            self.beginInsertRows(index, at, at + len(added) - 1)
+            node.replace(first, 0, added)
             self.endInsertRows()
 
     def _index_of_node(self, node: Node) -> QModelIndex:

@@ -57,7 +57,7 @@ class OutlinePanel(Panel):
         self._syncing = False
         self._strayed = False
         self._behind = False
-        """Whether selected rows are not set in Qt yet because there are many."""
+        """True if many selected rows are not set in Qt yet."""
         self._ids: frozenset[int] = frozenset()
         """Elements whose rows are shown as selected."""
         self._from_canvas = False
@@ -133,7 +133,7 @@ class OutlinePanel(Panel):
             self._opened.add(name)
 
     def can_rename(self) -> bool:
-        """Whether there is one thing to rename: the folder with the focus, or the selection."""
+        """Return whether one thing can be renamed: the folder with the focus, or the selection."""
         return self._on_folder() or len(self.bench.document.selection.ids) == 1
 
     def rename(self) -> bool:

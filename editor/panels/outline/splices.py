@@ -57,11 +57,11 @@ def _splices_of(node: Node, going: list[RowKey], coming: list[RowKey]) -> Iterat
     coming.sort()
     for first, last in reversed(joined):
         low = bisect_left(coming, node.rows[first - 1]) if first else 0
-        come = [node.rows[number] for number in range(first, last) if number not in at]
-        come += coming[low:]
+        added = [node.rows[number] for number in range(first, last) if number not in at]
+        added += coming[low:]
         del coming[low:]
-        come.sort()
-        yield Splice(node, first, last - first, come)
+        added.sort()
+        yield Splice(node, first, last - first, added)
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

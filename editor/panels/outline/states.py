@@ -1,4 +1,4 @@
-"""Whether rows of the outline are hidden, and whether they are locked."""
+"""Hidden and locked states of rows of the outline."""
 
 from typing import TypeAlias
 
@@ -50,7 +50,7 @@ class RowStates:
         return ""
 
     def is_selected(self, node: Node) -> bool:
-        """Whether all elements in a folder are selected."""
+        """Return whether all elements in a folder are selected."""
         chosen = self._document.selection.ids
         if not 0 < node.shown <= len(chosen):
             return False

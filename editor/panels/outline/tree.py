@@ -39,7 +39,7 @@ path_of = lru_cache(maxsize=4096)(group_path)
 
 
 def is_listed(item: Item | None) -> TypeGuard[Element]:
-    """Whether the outline has a row for an item."""
+    """Return whether the outline has a row for an item."""
     return isinstance(item, Element) and kind_of(item).listed
 
 
@@ -258,7 +258,7 @@ class Tree:
         return rows
 
     def changes_folders(self, comes: Iterable[Element], goes: Iterable[Place]) -> bool:
-        """Whether a folder or a section appears or goes with these elements and rows."""
+        """Return whether a folder or a section appears or goes with these elements and rows."""
         left: dict[Key, int] = {}
         for holder, _ in goes:
             for node in holder.upwards():

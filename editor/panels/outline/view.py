@@ -177,7 +177,7 @@ class OutlineTree(QTreeView):
         return self._renames_folder(event) or event.key() == Qt.Key.Key_Home
 
     def _is_heard(self, event: QKeyEvent) -> bool:
-        """Whether an action has the key; without anything to do it searches nothing either."""
+        """Return whether an action has the key: such keys never search, even if disabled."""
         pressed = QKeySequence(event.keyCombination())
         return any(pressed in action.shortcuts() for action in self.actions())
 
@@ -185,7 +185,7 @@ class OutlineTree(QTreeView):
         return event.key() == Qt.Key.Key_F2 and self.at_folder()
 
     def at_folder(self) -> bool:
-        """Whether a group is the current row."""
+        """Return whether a group is the current row."""
         node = self._rows.node_at(self.currentIndex()) if self.currentIndex().isValid() else None
         return node is not None and bool(node.path)
 

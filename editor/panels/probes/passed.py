@@ -85,7 +85,7 @@ class PassedBy:
         """Last text of each row, with its leg."""
         self._looked = 0
         self.is_behind = False
-        """Whether another round is needed."""
+        """True if another round is needed."""
 
     def begin(self) -> None:
         """Begin a round: entries that were not used since the last one are dropped."""
@@ -111,11 +111,11 @@ class PassedBy:
             units = PER_PATH + len(doors) + len(passages) + len(result.points)
             if self._looked and self._looked + units > AT_ONCE:
                 self.is_behind = True
-                told_of, told = self._told.get(row, (leg, _NOTHING))
-                return told if told_of == leg else _NOTHING
+                told_of, passed = self._told.get(row, (leg, _NOTHING))
+                return passed if told_of == leg else _NOTHING
             self._looked += units
-            told = self._looked_up(path, world, passages, doors)
-            known = _Known(path, world, passages, told)
+            passed = self._looked_up(path, world, passages, doors)
+            known = _Known(path, world, passages, passed)
         self._known[id(result)] = known
         self._told[row] = (leg, known.told)
         return known.told

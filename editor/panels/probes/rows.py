@@ -65,7 +65,7 @@ class ProbeRow:
     """A text for each column."""
     reached: bool
     number: int | None = None
-    """That of a pin."""
+    """Number of a pin."""
     narrow: Point | None = None
     """Place of the narrowest passage."""
     path: PathResult | None = None
@@ -149,5 +149,5 @@ def _row(
 def box_of(row: ProbeRow) -> tuple[float, float, float, float]:
     """Return a box around a path's ends, with a margin."""
     (ax, az), (bx, bz) = row.ends
-    aside = max(1.0, 0.1 * math.dist(*row.ends))
-    return (min(ax, bx) - aside, min(az, bz) - aside, max(ax, bx) + aside, max(az, bz) + aside)
+    margin = max(1.0, 0.1 * math.dist(*row.ends))
+    return (min(ax, bx) - margin, min(az, bz) - margin, max(ax, bx) + margin, max(az, bz) + margin)

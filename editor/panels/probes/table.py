@@ -30,7 +30,7 @@ class ProbeModel(RowModel[ProbeRow]):
         return ", ".join(f"{tr(column.title)}: {text}" for column, text in said if text)
 
     def sign(self, row: ProbeRow) -> tuple[str, str]:
-        """Whether it leads there."""
+        """Return the sign that says whether it leads there."""
         return ("check", "ok") if row.reached else ("error", "error")
 
     def columns_that_differ(self, before: ProbeRow, after: ProbeRow) -> list[int]:
@@ -40,7 +40,7 @@ class ProbeModel(RowModel[ProbeRow]):
         return found if before.reached == after.reached else [0, *found]
 
     def is_quiet(self, row: ProbeRow, column: int) -> bool:
-        """Whether a cell is dimmed: the column of the agent type is."""
+        """Return whether a cell is dimmed: the column of the agent type is."""
         return column == 1
 
 

@@ -76,7 +76,7 @@ class ProblemsPanel(Panel):
             self._found = service.listed
             self.table.show_rows(service.listed)
         self.table.choose(service.picked)
-        self.empty.setText(_told_of_none(service))
+        self.empty.setText(_empty_text(service))
         self.empty.setVisible(not service.listed)
         self.table.setVisible(bool(service.listed))
         self._right.setVisible(bool(service.listed))
@@ -118,7 +118,7 @@ class ProblemsPanel(Panel):
         document.commit(set_severity(document.level, code, None, tr(_ALL[code].title)))
 
 
-def _told_of_none(service: ProblemService) -> str:
+def _empty_text(service: ProblemService) -> str:
     """Return the message for an empty list."""
     if service.cannot_be_known:
         return tr("Problems can't be checked: the level is not baked.")

@@ -70,7 +70,7 @@ class ProblemModel(RowModel[Problem]):
         return _icon_of(row)
 
     def is_quiet(self, row: Problem, column: int) -> bool:
-        """Whether a row is dimmed: problems that fail no check are."""
+        """Return whether a row is dimmed: problems that fail no check are."""
         return not row.fails
 
     def where(self, problem: Problem) -> str:

@@ -54,7 +54,7 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
 
 
 def may_have_notes(elements: Sequence[Element]) -> bool:
-    """Whether a run can have anything of these otherwise: switches and agents."""
+    """Return whether a run can change anything of these: they are switches or agents."""
     return all(isinstance(e, Agent) or as_switch(e) is not None for e in elements)
 
 

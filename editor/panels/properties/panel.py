@@ -51,7 +51,7 @@ MANY: Final = 100
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
 APART_MS: Final = 100
-"""Numbers of what is dragged follow so far apart: nobody reads them sixty times a second."""
+"""Milliseconds between updates of dragged numbers: faster changes can't be read."""
 
 BESIDE_DIRECTION: Final = "one_way"
 """The row below which the button for reversing links is."""
@@ -77,7 +77,7 @@ class PropertiesPanel(Panel):
         self._shown: frozenset[int] = frozenset()
         """The elements that the rows are about."""
         self._waits = False
-        """Whether what a drag did is still to be shown."""
+        """True if the effect of a drag is still to be shown."""
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)
@@ -245,9 +245,9 @@ class PropertiesPanel(Panel):
         self._show_summary()
         self._show_places(elements)
         self.facts.show_elements(elements)
-        told = states_of(self.bench.document, elements)
-        self.in_states.setText(told)
-        self.in_states.setVisible(bool(told))
+        states = states_of(self.bench.document, elements)
+        self.in_states.setText(states)
+        self.in_states.setVisible(bool(states))
         self.route.show_elements(elements)
         self.wide.show_elements(elements)
         self.connection.show_elements(elements)

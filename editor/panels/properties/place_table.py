@@ -187,9 +187,9 @@ class PlaceTable(QTableView):
                 self.scrollTo(index)
         if not self.hasFocus():
             # The surrounding layout is done later.
-            QTimer.singleShot(SOON_MS, self, self._come_into_sight)
+            QTimer.singleShot(SOON_MS, self, self._scroll_into_view)
 
-    def _come_into_sight(self) -> None:
+    def _scroll_into_view(self) -> None:
         """Scroll the parent so that the rows chosen on the canvas are visible."""
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):

@@ -112,7 +112,7 @@ class WideBodies(QWidget):
 
 
 def is_squeezed(agent: Agent, settings: Settings) -> bool:
-    """Whether an agent is wider than the floor that it plans on."""
+    """Return whether an agent is wider than the floor that it plans on."""
     radius = profile_of(agent, settings).radius
     return agent.radius > (settings.agent_radius if radius is None else radius) + _SAME
 

@@ -131,8 +131,8 @@ class OneAgent(QWidget):
         column = vertical(
             self, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
         )
-        asks = fill(horizontal(gap=SIZE.related), self.why, STRETCH)
-        fill(column, buttons, self.said, self.blocker, asks, grid, STRETCH)
+        why_row = fill(horizontal(gap=SIZE.related), self.why, STRETCH)
+        fill(column, buttons, self.said, self.blocker, why_row, grid, STRETCH)
 
     def show_facts(self, facts: Facts) -> None:
         """Show this agent."""

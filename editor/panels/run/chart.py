@@ -24,7 +24,7 @@ class Line:
     xs: Floats | None = None
     """(n,) where its values (n,) are, in charts that are not over time."""
     dots: bool = False
-    """Whether it is a dot for each second of the run."""
+    """True if it is a dot for each second of the run."""
 
     def at(self, tick: int, x: float) -> float:
         """Return the value at a tick, or at a place of the bottom axis; NaN where there is none."""
@@ -49,13 +49,13 @@ class Chart:
     nothing: str
     """Message if there are no lines, before translation."""
     windows: bool = False
-    """Whether rates are taken over some seconds."""
+    """True if rates are taken over some seconds."""
     about: str = ""
     """Explanation of the lines, before translation."""
     over: str = ""
     """Title of the bottom axis if it is not time, before translation."""
     of_gates: bool = False
-    """Whether there is a line for each door; at first only a few of them are drawn."""
+    """True if there is a line for each door; at first only a few of them are drawn."""
 
 
 def table_text(lines: Sequence[Line], per_tick: float) -> str:
@@ -72,8 +72,8 @@ def table_text(lines: Sequence[Line], per_tick: float) -> str:
         return "\n".join([*rows, ""])
     rows = [",".join(["seconds", *(_quoted(line.key) for line in lines)])]
     for tick, values in enumerate(zip(*(line.ys.tolist() for line in lines), strict=True)):
-        told = ("" if math.isnan(value) else f"{value:.6g}" for value in values)
-        rows.append(",".join([f"{tick * per_tick:.1f}", *told]))
+        texts = ("" if math.isnan(value) else f"{value:.6g}" for value in values)
+        rows.append(",".join([f"{tick * per_tick:.1f}", *texts]))
     return "\n".join([*rows, ""])
 
 

@@ -238,13 +238,13 @@ class ChartsPage(QWidget):
 
     def _values(self) -> list[str]:
         """Return what each line has at the moment that is shown."""
-        tick, told = self._tick(), []
+        tick, texts = self._tick(), []
         x = self._moment()[0] if self.chart.over else 0.0
         for line in self._lines:
             value = line.at(tick, x)
             known = value == value
-            told.append(number_text(value, "", self.chart.decimals) if known else "")
-        return told
+            texts.append(number_text(value, "", self.chart.decimals) if known else "")
+        return texts
 
     # Choosing.
 

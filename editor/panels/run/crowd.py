@@ -130,8 +130,8 @@ class _Table(QTableWidget):
                 first.setIcon(icon(*_ICONS[verdict]))
                 judged = tr(_VERDICTS[verdict])
                 first.setData(Qt.ItemDataRole.AccessibleTextRole, f"{cells[0]}. {judged}")
-                told = (cells[0], judged, tr(_TIP))
-                first.setToolTip("\n\n".join(filter(None, told)))
+                texts = (cells[0], judged, tr(_TIP))
+                first.setToolTip("\n\n".join(filter(None, texts)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes there, Esc leaves; the rest is the table's."""

@@ -29,7 +29,7 @@ class Finding:
     what: str
     told: str
     verdict: Verdict = ""
-    """Whether it looks as it would among people; "" where that can't be said."""
+    """Verdict on whether it looks like people; "" if unknown."""
     seconds: float | None = None
     """Time to go to; None for none."""
     agents: tuple[int, ...] = ()

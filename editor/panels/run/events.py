@@ -151,7 +151,7 @@ class _Table(QTableView):
 
     @property
     def at_end(self) -> bool:
-        """Whether the newest is in sight."""
+        """True if the newest is in sight."""
         bar = self.verticalScrollBar()
         return bar.value() >= bar.maximum() - SIZE.row
 

@@ -88,14 +88,14 @@ def facts_of(run: Run, agent_id: int) -> Facts | None:
         return None
     element = crowd.elements[row]
     x, z = crowd.positions[row].tolist()
-    told = _of_run(run.timeline.shown, agent_id)
-    if told is None:
-        told = _Told(_said_of_frame(run, agent_id))
+    facts = _run_facts(run.timeline.shown, agent_id)
+    if facts is None:
+        facts = _Told(_frame_text(run, agent_id))
     replans, nudges = _counts(run, agent_id)
     return Facts(
-        agent_id, element.name, (x, z), float(crowd.facings[row]), told.said,
-        told.finds_no_path, told.blocker, told.blocker_name, told.speed, element.walk_speed,
-        told.errand, replans, nudges,
+        agent_id, element.name, (x, z), float(crowd.facings[row]), facts.said,
+        facts.finds_no_path, facts.blocker, facts.blocker_name, facts.speed, element.walk_speed,
+        facts.errand, replans, nudges,
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class _Told:
     errand: Errand | None = None
 
 
-def _of_run(run: Simulation | None, agent_id: int) -> _Told | None:
+def _run_facts(run: Simulation | None, agent_id: int) -> _Told | None:
     if run is None or agent_id not in run.agents.index:
         return None
     row = run.agents.index[agent_id]
@@ -121,7 +121,7 @@ def _of_run(run: Simulation | None, agent_id: int) -> _Told | None:
     errand = None
     if reason not in {Reason.STANDS, Reason.WAITS_AT_GOAL}:
         errand = _errand(run, row)
-    said, is_lost = _said(run, row, reason, name), reason is Reason.NO_WAY
+    said, is_lost = _reason_text(run, row, reason, name), reason is Reason.NO_WAY
     return _Told(said, is_lost, blocker, name, math.hypot(vx, vz), errand)
 
 
@@ -145,7 +145,7 @@ def _errand(run: Simulation, row: int) -> Errand:
     return Errand(target, away, length, seconds, len(path), following)
 
 
-def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
+def _reason_text(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     agents = run.agents
     stops = round_of(run.world.level, agents.elements[row])
     goal, goals = int(agents.goal_indices[row]), len(stops.goals)
@@ -179,7 +179,7 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     return words.stands(arrived=done and there) if agents.enabled[row] else words.is_off()
 
 
-def _said_of_frame(run: Run, agent_id: int) -> str:
+def _frame_text(run: Run, agent_id: int) -> str:
     """Return the sentence about an agent from a frame of the recording."""
     frame = run.record.recording.at(run.playhead.seconds)
     rows = np.flatnonzero(frame.ids == agent_id)

@@ -36,7 +36,7 @@ class Filter:
 
     @property
     def is_open(self) -> bool:
-        """Whether everything is listed."""
+        """True if everything is listed."""
         return self.kinds == frozenset(Kind) and self.among is None and not self.text
 
 
@@ -137,9 +137,9 @@ class EventTable(QAbstractTableModel):
         time = clock_text(self.seconds(row))
         if kind is Kind.WORLD_CHANGED:
             return (time, *words.level_changed(self._edit(int(event["step"]))))
-        who = self._names.of(agent) or tr("an agent")
+        agent_name = self._names.of(agent) or tr("an agent")
         with_whom = "" if other == NOBODY else self._names.of(other)
-        return (time, who, words.happened(kind, int(event["status"]), with_whom))
+        return (time, agent_name, words.happened(kind, int(event["status"]), with_whom))
 
     def seconds(self, row: int) -> float:
         """Return the time of a row."""

@@ -41,7 +41,7 @@ class TestRows(RowModel[PathTest]):
         return row.id
 
     def heard(self, row: PathTest) -> str:
-        """Whether it passes, then the rest."""
+        """Return whether it passes, then the rest, as text for screen readers."""
         return f"{tr(verdict(self._answer(row)))}: {self.told(row)}"
 
     def sign(self, row: PathTest) -> tuple[str, str]:
@@ -52,7 +52,7 @@ class TestRows(RowModel[PathTest]):
         return ("check", "ok") if answer.passed else ("error", "error")
 
     def is_quiet(self, row: PathTest, column: int) -> bool:
-        """Whether a row is dimmed: tests without a result are."""
+        """Return whether a row is dimmed: tests without a result are."""
         return self._answer(row) is None
 
     def outcome(self, test: PathTest) -> str:

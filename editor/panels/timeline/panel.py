@@ -64,7 +64,7 @@ class TimeLine(QSlider):
         self._hovered: float | None = None
         self._grabbed = False
         self._follows = False
-        """Whether the value changes because the run did."""
+        """True while the value changes because the run did."""
         self.setFixedHeight(SIZE.time_line)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -218,8 +218,8 @@ class TimeLine(QSlider):
         seconds = min(self._seconds(x), self._run.playhead.length)
         place = int(seconds / self.span * self._places())
         here = self.marks.between(place - 1, place + 1)
-        told = [mark for mark, _ in self.marks.between(0, self._places())]
-        return legend(clock_text(seconds), here, told, self.devicePixelRatioF())
+        hits = [mark for mark, _ in self.marks.between(0, self._places())]
+        return legend(clock_text(seconds), here, hits, self.devicePixelRatioF())
 
     # Places.
 

@@ -126,11 +126,11 @@ class PlayBar(Panel):
         ):  # fmt: skip
             row.addWidget(button)
         gap, group = style.SIZE.related, style.SIZE.group
-        told = _slot(self.state_label, group, self.inputs_label, STRETCH)
+        state_slot = _slot(self.state_label, group, self.inputs_label, STRETCH)
         counted = _slot(self.behind_label, STRETCH, self.counts_button)
         counted.setMinimumWidth(style.SIZE.counts_least)
         fill(row, gap, self.time_label, gap, self.go_on_button, self.other_run_button, gap)
-        fill(row, (told, TOLD_SHARE), gap, self.speed_box, gap, (counted, COUNTED_SHARE))
+        fill(row, (state_slot, TOLD_SHARE), gap, self.speed_box, gap, (counted, COUNTED_SHARE))
 
     def _button(
         self, icon_name: str, text: str, action: str, line: str, act: Callable[[], None]

@@ -124,7 +124,7 @@ def _down(painter: QPainter, middle: QPointF, half: float, token: str) -> None:
     _corners(painter, middle, ((-half, -half), (half, -half), (0.0, half)))
 
 
-def _aside(painter: QPainter, middle: QPointF, half: float, token: str) -> None:
+def _triangle(painter: QPainter, middle: QPointF, half: float, token: str) -> None:
     _filled(painter, token)
     _corners(painter, middle, ((-half, -half), (half, 0.0), (-half, half)))
 
@@ -145,7 +145,7 @@ _SHAPES = {
     Mark.STUCK: _cross,
     Mark.NO_WAY: _barred,
     Mark.BY_HAND: _down,
-    Mark.NUDGED: _aside,
+    Mark.NUDGED: _triangle,
     Mark.REPLANNED: _diamond,
     Mark.ARRIVED: _disc,
 }

@@ -77,7 +77,7 @@ class EarlierLevel(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the known changes may be outdated."""
+        """True if the known changes may be outdated."""
         return self.level is not None and (self._soon.isActive() or self._task is not None)
 
     def begin(self, level: Level, name: str, problems: ProblemService) -> None:

@@ -67,7 +67,7 @@ class Picture:
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file is a picture, by its name."""
+    """Return whether a file is a picture, by its name."""
     return path.suffix.lower() in SUFFIXES
 
 
@@ -149,7 +149,7 @@ def _format(data: bytes) -> bytes:
 
 
 def _is_drawing(reader: QImageReader) -> bool:
-    """Whether the picture is a vector drawing."""
+    """Return whether the picture is a vector drawing."""
     return bytes(reader.format().data()).startswith(b"svg")
 
 

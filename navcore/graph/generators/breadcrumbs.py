@@ -62,7 +62,7 @@ class Breadcrumbs:
         """Start with an empty network."""
         self.nodes: list[Point] = []
         self.full = False
-        """Whether waypoints were needed beyond the most."""
+        """True if more waypoints were needed than are allowed."""
         self.breaks = 0
         """Times that the walk went on where it can't be reached from before."""
         self._clearance, self._radius, self._options = clearance, radius, options
@@ -131,9 +131,9 @@ class Breadcrumbs:
 
     def _drop_crumb(self, place: Point, spacing: float) -> None:
         """Add a waypoint in sight of the last one, or go to one that is this near."""
-        beside = self._beside(place, spacing)
-        if beside >= 0:
-            self._go_to(beside)
+        neighbour = self._crumb_near(place, spacing)
+        if neighbour >= 0:
+            self._go_to(neighbour)
         else:
             self._lay(place)
 
@@ -202,7 +202,7 @@ class Breadcrumbs:
         near.sort(key=lambda row: math.dist(place, self.nodes[row]))
         return next((row for row in near if self._sees(self.nodes[row], place)), -1)
 
-    def _beside(self, place: Point, spacing: float) -> int:
+    def _crumb_near(self, place: Point, spacing: float) -> int:
         """The nearest waypoint within a distance, and within reach, that a place sees, or -1."""
         known = self._known(place)
         away = math.inf if known < 0 else math.dist(self.nodes[known], place)
@@ -227,7 +227,7 @@ class Breadcrumbs:
         return math.floor(place[0] / reach), math.floor(place[1] / reach)
 
     def _is_short_cut(self, safe: Point, place: Point, known: int) -> bool:
-        """Whether the network leads from the last waypoint to a known one much farther about."""
+        """Return whether the network leads from the last waypoint to one only by a long detour."""
         last = self.nodes[self._last]
         walked = math.dist(last, safe) + math.dist(safe, place)
         walked += math.dist(place, self.nodes[known])
@@ -236,7 +236,7 @@ class Breadcrumbs:
         return not self._is_near(known, walked)
 
     def _is_near(self, known: int, walked: float) -> bool:
-        """Whether the network leads from the last waypoint there not much farther than a walk."""
+        """Return whether the network leads there from the last waypoint with little detour."""
         most = self._options.short_cut * walked
         return self._distance(self._last, known, most) <= most
 
@@ -266,7 +266,7 @@ class Breadcrumbs:
             self._walked.add((min(a, b), max(a, b)))
 
     def _sees(self, a: Point, b: Point) -> bool:
-        """Whether the corridor from a place with a clear disc to another place is clear."""
+        """Return whether the corridor from a place with a clear disc to another place is clear."""
         return bool(self._clearance.passes([[*a, *b]], self._radius)[0])
 
     def copied(self) -> "Breadcrumbs":

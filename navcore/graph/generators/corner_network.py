@@ -135,8 +135,8 @@ def _nodes(
     corners = corner_nodes(clearance, radius, options)
     for place in standing.positions[kept]:
         # A waypoint that stays replaces a node beside it.
-        beside = np.hypot(*(corners.positions - place).T) < radius
-        corners = corners.taken(~beside) if beside.any() else corners
+        nearby = np.hypot(*(corners.positions - place).T) < radius
+        corners = corners.taken(~nearby) if nearby.any() else corners
     stays = Corners(standing.positions[kept], np.zeros((len(kept), 4)))
     return kept, together(stays, corners), warnings
 

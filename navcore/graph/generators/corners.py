@@ -60,11 +60,11 @@ class AroundCorners:
     simplify: float = 0.1
     """Tolerance in metres for simplifying outlines (S4-025); nodes keep clear of the originals."""
     concave: bool = False
-    """Whether inner corners of rooms get nodes, too (S4-029)."""
+    """True if inner corners of rooms get nodes, too (S4-029)."""
     extra: float = 0.1
     """Metres that are added to the distance of nodes in inner corners."""
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense the edges may be."""
+    """Density of the edges."""
 
     def __post_init__(self) -> None:
         """Refuse numbers below 0."""

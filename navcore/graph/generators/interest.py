@@ -35,13 +35,13 @@ class OfInterest:
     starts: bool = True
     """Start positions of agents."""
     doors: bool = True
-    """Both sides of each door."""
+    """True for points on both sides of each door."""
     links: bool = True
     """The ends of links."""
     spacing: float = 1.0
     """Metres within which one waypoint is enough."""
     thinning: Thinning = field(default_factory=lambda: Thinning(longest=20.0))
-    """How dense the edges between them may be."""
+    """Density of the edges between them."""
 
 
 class _Spot(NamedTuple):

@@ -14,7 +14,7 @@ from navcore.level.operations.grown import GROWN
 from navcore.level.tables import GROUND
 
 LEAST_RADIUS: Final = 0.01
-"""Metres: networks keep so far from walls even for agents without a width."""
+"""Metres that networks keep from walls even for agents without a width."""
 
 __all__ = [
     "GROWN",
@@ -51,18 +51,18 @@ class Standing(NamedTuple):
         `replace` says whether other waypoints that were grown earlier are removed.
         """
         used = _used(level) if replace else frozenset[int]()
-        stays: list[Waypoint] = []
-        goes: list[int] = []
+        kept: list[Waypoint] = []
+        removed: list[int] = []
         for waypoint in level.of(Waypoint).values():
             if level.settings.layer_of(waypoint) != layer:
                 continue
             is_kept = waypoint.locked or waypoint.id in used
             if replace and GROWN in waypoint.tags and not is_kept:
-                goes.append(waypoint.id)
+                removed.append(waypoint.id)
             elif waypoint.enabled:
-                stays.append(waypoint)
-        stays.sort(key=lambda waypoint: waypoint.id)
-        rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
+                kept.append(waypoint)
+        kept.sort(key=lambda waypoint: waypoint.id)
+        rows = {waypoint.id: row for row, waypoint in enumerate(kept)}
         pairs = {
             (min(pair), max(pair))
             for edge in level.of(Edge).values()
@@ -71,9 +71,9 @@ class Standing(NamedTuple):
         }
         return cls(
             np.array(list(rows), np.int64),
-            np.array([waypoint.position for waypoint in stays], np.float64).reshape(-1, 2),
+            np.array([waypoint.position for waypoint in kept], np.float64).reshape(-1, 2),
             np.array(sorted(pairs), np.int64).reshape(-1, 2),
-            tuple(sorted(goes)),
+            tuple(sorted(removed)),
         )
 
 

@@ -24,7 +24,7 @@ CROWDED: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinning:
-    """How dense a network may be."""
+    """Density of a network."""
 
     detour: float = 0.01
     """Greatest detour that replaces an edge, as a share of its length; 0 only removes edges that

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Agents and their ways as other kernels see them: arrays with a row each."""
+"""Agents and their paths as other kernels see them: arrays with one row for each agent."""
 
 import cython
 
@@ -19,7 +19,7 @@ class Ways:
         current: cython.longlong[::1],
         end: cython.const[cython.longlong][::1],
     ) -> None:
-        """With arrays of one length besides the pool."""
+        """Take arrays of equal length, except for the pool."""
         self.points = points
         self.start = start
         self.current = current
@@ -30,7 +30,7 @@ class Ways:
         positions: cython.const[cython.double][:, ::1],
         found: cython.double[:, ::1],
     ) -> None:
-        """Write the next points of those who have any, and the places of the others."""
+        """Write the next points of agents that have any, and the places of the others."""
         i: cython.Py_ssize_t
         j: cython.longlong
         with cython.nogil:
@@ -47,11 +47,11 @@ class Ways:
 @cython.final
 @cython.cclass
 class Errands:
-    """What agents were sent for: rows of all agents. `targets` are places in metres.
+    """Goals of agents: rows of all agents. `targets` are places in metres.
 
-    `asked` is negative for those who wait for no plan; `meets` holds the id of the agent that one
-    goes to, if it goes to one; `unreachable` tells of each code in `statuses` whether it says that
-    no way led to the target.
+    `asked` is negative for agents that wait for no plan. `meets` has the id of the agent that one
+    goes to, if any. `unreachable` says for each code in `statuses` whether no path led to the
+    target.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Errands:
         statuses: cython.const[cython.schar][::1],
         unreachable: cython.const[cython.uchar][::1],
     ) -> None:
-        """With arrays of one length, but for the one of codes."""
+        """Take arrays of equal length, except for the one of codes."""
         self.targets = targets
         self.asked = asked
         self.meets = meets
@@ -70,11 +70,11 @@ class Errands:
         self.unreachable = unreachable
 
     def are_done(self, row):
-        """Whether one who stands is where it was sent, and wants nothing else."""
+        """Return whether a standing agent is where it was sent, and has no other goal."""
         return self.asked[row] < 0 and not self.unreachable[self.statuses[row]]
 
     def gap(self, a, b):
-        """The square of how far two targets are apart, square metres."""
+        """Return the squared distance between two targets, square metres."""
         dx: cython.double = self.targets[b, 0] - self.targets[a, 0]
         dz: cython.double = self.targets[b, 1] - self.targets[a, 1]
         return dx * dx + dz * dz
@@ -83,11 +83,11 @@ class Errands:
 @cython.final
 @cython.cclass
 class Bodies:
-    """Agents as those near them see them, in the order of an index.
+    """Agents as their neighbours see them, in the order of an index.
 
-    `order` holds their rows in the arrays of all agents. Three arrays are in the order itself:
-    `places`, `walks` (who has a next point), both filled by :meth:`gather`, and `radii`. The
-    rest is looked up by row. Metres.
+    `order` has their rows in the arrays of all agents. Three arrays are in the order itself:
+    `places`, `walks` (1 if it has a next point), both filled by :meth:`gather`, and `radii`. The
+    others are looked up by row. Metres.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Bodies:
         players: cython.const[cython.uchar][::1],
         aside: cython.const[cython.uchar][::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.ways = ways
         self.errands = errands
         self.order = order
@@ -116,7 +116,7 @@ class Bodies:
         self.aside = aside
 
     def gather(self) -> None:
-        """Take the agents as they are now."""
+        """Copy the present state of the agents."""
         i: cython.Py_ssize_t
         row: cython.Py_ssize_t
         with cython.nogil:
@@ -127,5 +127,5 @@ class Bodies:
                 self.walks[i] = self.ways.current[row] < self.ways.end[row]
 
     def shares_target(self, i, j):
-        """Whether both were sent to one place, so that they can't both stand there."""
+        """Return whether two agents were sent to one place, so that they can't both stand there."""
         return self.errands.gap(self.order[i], self.order[j]) < self.radii[i] * self.radii[j]

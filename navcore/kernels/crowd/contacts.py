@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What figures of a crowd are made of: overlapping pairs, how many are near, who was pushed.
+"""Contacts for the figures of a crowd: overlapping pairs, agents nearby, and pushes.
 
-Agents are sorted into the squares of a uniform grid, whose sides are as long as two agents can
-be apart and still count for each other. So each agent meets those of its own square that come
-after it, and those of the four neighbouring squares that come after its own: every pair once.
+Agents are sorted into the squares of a uniform grid. The side of a square is the greatest distance
+at which two agents count for each other. So each agent is compared with the agents after it in its
+own square, and with those in the four neighbouring squares that come later: every pair once.
 """
 
 import cython
@@ -18,10 +18,10 @@ ABSENT = cython.declare(cython.int, 255)
 class Contacts:
     """The agents at a moment, sorted into squares.
 
-    `places` (n, 2) metres; `radii` (n,); `storeys` (n,), 255 for agents that meet nobody;
-    `frame`: x and z at which the first square begins, the side of the squares, columns, rows,
-    and the distance within which others are near, metres. `heads` (columns * rows + 1), `order`
-    (n,) and `sorted_` (n, 3) are room to work in.
+    `places` (n, 2) metres; `radii` (n,); `storeys` (n,), 255 for agents that meet nobody; `frame`:
+    x and z of the corner of the first square, the side of the squares, columns, rows, and the
+    distance within which others are near, metres. `heads` (columns * rows + 1), `order` (n,) and
+    `sorted_` (n, 3) are buffers.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Contacts:
         order: cython.int[::1],
         sorted_: cython.double[:, ::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.places = places
         self.radii = radii
         self.storeys = storeys
@@ -64,7 +64,7 @@ class Contacts:
             count = self.heads[i]
             self.heads[i] = first
             first += count
-        # Placing moves each head to the end of its square, which is the start of the next.
+        # Placing moves each head to the end of its square, which is the start of the next one.
         for i in range(self.places.shape[0]):
             if self.storeys[i] != ABSENT:
                 square = self._square_of(i)
@@ -87,11 +87,11 @@ class Contacts:
     def count(
         self, deepest: cython.double[::1], near: cython.int[::1], pairs: cython.int[:, ::1]
     ) -> int:
-        """Return how many pairs overlap; their rows are written into `pairs`, (k, 2).
+        """Return how many pairs overlap; their rows are written to `pairs`, (k, 2).
 
-        Of more pairs than there is room for only the number is told. Written besides, by rows:
-        `deepest`, how deep an agent is in another at most, as a share of the sum of both radii,
-        and `near`, how many others of its storey are near.
+        If there are more pairs than room, only the number is returned. By rows, the method also
+        writes `deepest`, the deepest overlap of each agent as a share of the sum of both radii, and
+        `near`, the number of others nearby on its storey.
         """
         row: cython.int
         column: cython.int
@@ -123,7 +123,7 @@ class Contacts:
         return self.found
 
     def _meet(self, one, begin, end):
-        """Look at an agent and at those that come so far after it in the order of the squares."""
+        """Compare an agent with those from `begin` to before `end` in the order of the squares."""
         other: cython.Py_ssize_t
         x: cython.double = self.sorted[one, 0]
         z: cython.double = self.sorted[one, 1]
@@ -160,7 +160,7 @@ class Contacts:
 
 
 def _step_of(at, size, count):
-    """The column or row of a place; those outside belong to the one at the edge."""
+    """Return the column or row of a place; places outside belong to the nearest one."""
     place: cython.double = at / size
     if not place > 0.0:
         return 0
@@ -178,11 +178,11 @@ def pushed(
     rows: cython.int[::1],
     beyond: cython.double[::1],
 ) -> int:
-    """Return how many agents went more than `least` metres farther in a step than they walk.
+    """Return how many agents moved more than `least` metres farther in a step than they walk.
 
-    Their rows are written into `rows` and by how much into `beyond`, both (n,); what the
-    farthest of all was beyond its walking stands in `beyond[n]`, which is there too, and its row
-    in `rows[n]`, -1 for nobody. `before`, `after`: (n, 2) metres; `speeds`: (n,) metres a second.
+    Their rows are written to `rows` and the excess to `beyond`, both (n + 1,). The greatest excess
+    of all is written to `beyond[n]`, and its row to `rows[n]`, -1 for none. `before`, `after`: (n,
+    2) metres; `speeds`: (n,) metres per second.
     """
     count: cython.Py_ssize_t = 0
     last: cython.Py_ssize_t = after.shape[0]
@@ -197,7 +197,7 @@ def pushed(
             dx = after[i, 0] - before[i, 0]
             dz = after[i, 1] - before[i, 1]
             dx = dx * dx + dz * dz
-            # Most agents just walk, but for rounding: no root is taken for them.
+            # Most agents only walk, within rounding: the square root is saved for them.
             walk = speeds[i] * seconds + ROUNDING
             if dx > walk * walk:
                 dz = sqrt(dx) - walk + ROUNDING

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What people do at crossings: who waits, and who keeps to which half of the streets.
+"""Rules at crossings: agents wait for turns, and keep to the right half of the streets.
 
-Agents are told as blocks of `next_gates`, a row for each that has a crossing ahead.
+Agents are given as blocks of `next_gates`, with a row for each that has a crossing ahead.
 """
 
 import cython
@@ -13,7 +13,7 @@ else:
     from navcore.kernels.crowd.gate_halves import Halves
     from navcore.kernels.crowd.turn_taking import Groups
 
-# Places in the rules.
+# Indices into the rules.
 FEW = cython.declare(cython.int, 0)
 NARROW = cython.declare(cython.int, 1)
 LEAST = cython.declare(cython.int, 2)
@@ -29,8 +29,8 @@ BEYOND = cython.declare(cython.int, 7)
 class Crossers:
     """The agents of a run, by rows; `held` is written, and the aims of `halves`.
 
-    `groups` and `halves` are over the same agents; `was` are their turns as of the last time;
-    `marks`, `near`, `members`, `denied` and `widest`, all (n,), are room.
+    `groups` and `halves` are over the same agents; `was` are their turns before; `marks`, `near`,
+    `members`, `denied` and `widest`, all (n,), are buffers.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Crossers:
         denied: cython.uchar[::1],
         widest: cython.double[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.groups = groups
         self.halves = halves
         self.was = was
@@ -63,16 +63,16 @@ class Crossers:
         rules: cython.const[cython.double][::1],
         step: cython.longlong,
     ) -> None:
-        """Hold those at crossings whose turn it is not, and let all keep to the right.
+        """Hold agents at crossings until it is their side's turn, and let all keep to the right.
 
         Args:
             whole: The first block.
             parts: The second one.
-            rules: Fewer people than this find their ways by themselves; crossings of streets
-                narrower than so many radii are passed in turns; how many steps a turn lasts at
-                least, at most and for each who waits; how many inside hold nobody up; how far in
-                front of a crossing those stand who wait, and how far out of it those head for who
-                leave it, metres.
+            rules: Fewer people than this need no turns; crossings of streets narrower than this
+                many radii are passed in turns; steps of a turn at least, at most and for each
+                waiting agent; agents inside that hold nobody up; distances in front of a
+                crossing at which agents wait, and beyond it that leaving agents head for,
+                metres.
             step: The number of the step.
         """
         self.whole = whole
@@ -89,7 +89,7 @@ class Crossers:
                 self._cross()
 
     def _look_across(self):
-        """Note who takes part at a crossing; whether any does."""
+        """Mark the agents that take part at a crossing; return whether any does."""
         k: cython.Py_ssize_t
         g: cython.int
         some: cython.bint = False
@@ -109,7 +109,7 @@ class Crossers:
         return some
 
     def _cross(self):
-        """Let those who come wait or keep to the right, and those inside go out on the right."""
+        """Let arriving agents wait or keep to the right, and agents inside leave on the right."""
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         g: cython.int
@@ -138,7 +138,7 @@ class Crossers:
                 )  # fmt: skip
 
     def _wait(self, k, i):
-        """Hold an agent, and let it stand on the right half in front of the crossing."""
+        """Hold an agent, and let it wait on the right half in front of the crossing."""
         left: cython.double = self.parts[k, 17]
         right: cython.double = self.parts[k, 18]
         least: cython.double = (right - left) / 2 + min(self.halves.radii[i], (left + right) / 4)
@@ -150,7 +150,7 @@ class Crossers:
         )  # fmt: skip
 
     def _leave(self, k, i):
-        """Let an agent head for the right half of the street by which it goes out."""
+        """Let an agent head for the right half of the street by which it leaves."""
         x: cython.double = self.parts[k, 7]
         z: cython.double = self.parts[k, 8]
         ux: cython.double = self.parts[k, 9]
@@ -159,7 +159,7 @@ class Crossers:
         right: cython.double = self.parts[k, 12]
         beyond: cython.double = self.rules[BEYOND]
         least: cython.double = (left - right) / 2 + min(self.halves.radii[i], (left + right) / 4)
-        # Out is against the way in: its right is on the other side.
+        # Outwards is the opposite direction, so that its right is on the other side.
         side: cython.double = (self.halves.positions[i, 1] - z) * ux - (
             self.halves.positions[i, 0] - x
         ) * uz

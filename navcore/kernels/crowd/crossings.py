@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Crossings ahead of agents on their paths: floor that is wider than what leads to it.
+"""Crossings ahead of agents on their paths: floor that is wider than the streets to it.
 
-A crossing is what remains of the floor where its width class is at least so much: connected cells
-that three groups of narrower floor or more touch, its mouths. The widest such cells that are small
-enough are taken, whoever asks first.
+A crossing is a set of connected cells with at least some width class that touch three or more
+groups of narrower floor, its mouths. The highest class with few enough cells is used, whichever
+agent finds the crossing first.
 """
 
 import cython
@@ -17,9 +17,9 @@ else:
     from navcore.kernels.crowd.gates import Passages
 
 FAR = cython.declare(cython.double, 1e9)
-# So many times as long as it is wide an arm meets no other one.
+# An arm that meets no other one within this many times its width is an arm of its own.
 LONG = cython.declare(cython.int, 3)
-# More cells than so many times the square of those across its widest mouth are a room.
+# More cells than this many times the square of the widest mouth's cells are a room.
 WIDER = cython.declare(cython.double, 2.5)
 MOUTHS = cython.declare(cython.int, 3)
 SEEN = cython.declare(cython.int, -9)
@@ -31,14 +31,14 @@ EDGE = cython.declare(cython.int, -3)
 class Crossings:
     """The crossings of one grid.
 
-    `passages` are over classes turned round: one more than there are, less the class of a cell, so
-    that wide floor is narrow there. `limits` are how many classes there are; the most cells that a
-    crossing has; how many cells of floor make an arm; and across how many cells the widest mouth
-    is. `margins` say for each class, turned round, how many cells around are added. `ids` hold for
-    each padded cell the number of its crossing, -1 for none and 0 where that is not known yet;
-    `tried` takes a bit for each class whose cells about this one are no crossing. `labels`, `cells`
-    (as long) and `edge` (twice as long) are room; `mouths` (m, 3) takes sums of columns, of rows,
-    and how many cells each mouth has.
+    `passages` are over reversed classes, one more than their number less the class of a cell, so
+    that wide floor has low classes. `limits` are the number of classes, the most cells of a
+    crossing, the cells of floor that make an arm, and the most cells across the widest mouth.
+    `margins` has for each reversed class the number of cells around that are added. `ids` has for
+    each padded cell the number of its crossing, -1 for none and 0 if it is not known yet; `tried`
+    has a bit for each class with which the cells around this one are no crossing. `labels`, `cells`
+    (as long) and `edge` (twice as long) are buffers; `mouths` (m, 3) takes sums of columns, of
+    rows, and the number of cells of each mouth.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Crossings:
         edge: cython.int[::1],
         mouths: cython.double[:, ::1],
     ) -> None:
-        """None is known yet."""
+        """Start without any crossings."""
         self.passages = passages
         self.levels = limits[0]
         self.most = limits[1]
@@ -68,7 +68,7 @@ class Crossings:
         self.mouths = mouths
 
     def find(self, cell: cython.int, number: cython.int) -> int:
-        """Note the crossing that holds a cell under a number; its cells in `cells`, how many.
+        """Label the crossing that contains a cell; write its cells to `cells`, return their number.
 
         0 if there is none, or it is known.
         """
@@ -99,7 +99,7 @@ class Crossings:
         return count
 
     def _is_small(self, cell, rim):
-        """Whether no more than `most` cells hang together here; those looked at are in `cells`."""
+        """Return whether at most `most` cells are connected here; visited ones are in `cells`."""
         k: cython.int = 0
         side: cython.int
         other: cython.int
@@ -126,7 +126,7 @@ class Crossings:
         return True
 
     def _widen(self, rim):
-        """Add the floor around, as far as the cells may miss the corners between the arms."""
+        """Add floor around by a margin: the cells may end before the corners between the arms."""
         first: cython.int = 0
         last: cython.int
         k: cython.int
@@ -147,7 +147,7 @@ class Crossings:
             first = last
 
     def _arms(self):
-        """Count the groups of floor that begin at the cells found; where, in `mouths`.
+        """Count the groups of floor that begin at the cells found, and write them to `mouths`.
 
         Floor of less than `pocket` cells is a corner, and leads nowhere.
         """
@@ -183,7 +183,7 @@ class Crossings:
         return arms
 
     def _is_narrow(self):
-        """Whether there is no more floor than its widest mouth makes one expect."""
+        """Return whether there is no more floor than the widest mouth lets one expect."""
         k: cython.int
         widest: cython.double = 0.0
         for k in range(self.mouths.shape[0]):
@@ -191,10 +191,10 @@ class Crossings:
         return widest <= self.widest and self.core <= WIDER * widest * widest
 
     def _flood(self, cell, number):
-        """Label a mouth and the floor beyond, as far as that tells; whether it is another arm.
+        """Label a mouth and enough floor beyond to judge it; return whether it is another arm.
 
-        It has the label of the arm that it meets soon, as around a column in a hall, and -1 where
-        it leads nowhere: into the corner of a room.
+        It gets the label of an arm that it soon meets, as around a column in a hall, and -1 if it
+        leads nowhere, as in the corner of a room.
         """
         first: cython.int = self.used
         k: cython.int = first
@@ -220,7 +220,7 @@ class Crossings:
         return label == number
 
     def _spread(self, first, limit, number):
-        """Label floor on from the cells put last, up to so many; the label that it meets, or -1."""
+        """Label up to `limit` cells from the last ones on; return the label they meet, or -1."""
         k: cython.int = first
         side: cython.int
         other: cython.int
@@ -237,7 +237,7 @@ class Crossings:
         return -1
 
     def _put(self, cell, number):
-        """Label one cell more."""
+        """Label a cell and queue it."""
         self.labels[cell] = number
         self.edge[self.used] = cell
         self.used += 1
@@ -254,23 +254,23 @@ class Crossings:
         first: cython.Py_ssize_t,
         number: cython.int,
     ) -> int:
-        """Find the next crossing on the paths of agents, up to one that was not known.
+        """Find the next crossing on the paths of agents, up to the first unknown one.
 
         Args:
             ways: All paths.
             positions: (n, 2) metres.
-            rows: (k,) of the agents that look.
-            reach: How far they look for where it begins, metres.
-            stride: From one look to the next, metres.
+            rows: (k,) rows of the agents that look.
+            reach: Metres of the path in which a crossing must begin.
+            stride: Metres between two looks.
             numbers: (k,) takes the number of the crossing, or -1.
-            found: (k, 6) takes how far along the path it begins and ends, 1e9 if the path ends
-                before; x, z of where it begins, and of where it ends; metres.
-            first: The place in `rows` of the agent to begin with.
-            number: Of a crossing that is found on the way, which then is noted as :meth:`find`
-                does; its cells are in `cells`.
+            found: (k, 6) takes the distances along the path to its beginning and its end, 1e9 if
+                the path ends before; x, z of its beginning, and of its end; metres.
+            first: Index in `rows` of the agent to begin with.
+            number: Number for an unknown crossing on the path, which is labelled as by
+                :meth:`find`; its cells are in `cells`.
 
         Returns:
-            The place of the agent that came upon it, and has to look again; k if none did.
+            The index of the agent that found it, and has to look again; k if none did.
         """
         k: cython.Py_ssize_t
         self.count = 0
@@ -286,11 +286,11 @@ class Crossings:
         return k
 
     def new_cells(self) -> int:
-        """How many cells the crossing has that the last look came upon."""
+        """Return the number of cells of the crossing that the last look found."""
         return self.count
 
     def _look(self, k, i, reach, stride):
-        """Whether all is known that an agent comes upon."""
+        """Return whether everything ahead of an agent is known."""
         j: cython.longlong = self.ways.current[i]
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]

@@ -1,12 +1,11 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Carrying agents along their paths.
+"""Moving agents along their paths.
 
-The rules, in words: a step covers exactly speed x time; it is cut at each point of the path
-and its rest is spent on the next, so the line that is walked is the path itself at any length
-of step (S0-084). An agent turns toward where it walks, by the shorter way round, at its
-rotation speed, for as long as it walks that way (S0-085). Who has left the line of its path,
-or turns off it for others, looks where it goes: it never steps off walkable cells, slides
-along what it can't pass, and else stays.
+A step covers exactly speed x time. It is cut at each point of the path and its rest is spent on the
+next, so that agents walk along the path itself for any length of step (S0-084). An agent turns
+toward the point that it walks to, by the shorter way round, at its rotation speed, for as long as
+it walks there (S0-085). An agent that has left the line of its path, or turns aside for others,
+checks the floor: it never steps off walkable cells, slides along obstacles, and else stays.
 """
 
 import cython
@@ -29,7 +28,7 @@ SOON = cython.declare(cython.Py_ssize_t, 8)
 @cython.nogil
 @cython.exceptval(check=False)
 def _within_a_turn(angle: cython.double) -> cython.double:
-    """The same angle within [-pi, pi), radians."""
+    """Return the same angle within [-pi, pi), radians."""
     pi: cython.double = 3.141592653589793
     if -pi <= angle < pi:
         return angle
@@ -40,7 +39,7 @@ def _within_a_turn(angle: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> cython.double:
-    """`facing` turned toward `aim` by at most `limit` radians, within [-pi, pi)."""
+    """Return `facing` turned toward `aim` by at most `limit` radians, within [-pi, pi)."""
     delta: cython.double = _within_a_turn(aim - facing)
     if delta > limit:
         delta = limit
@@ -55,7 +54,7 @@ def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def _sine(angle: cython.double) -> cython.double:
-    """The sine of an angle within half a turn, to 4e-6, and fast."""
+    """Return the sine of an angle within half a turn, fast, to 4e-6."""
     square: cython.double
     if angle > 1.5707963267948966:
         angle = 3.141592653589793 - angle
@@ -73,7 +72,7 @@ def _sine(angle: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _direction(dx: cython.double, dz: cython.double) -> cython.double:
-    """The direction of a vector, radians, to 1e-5, and fast: for those who only feel their way."""
+    """Return the direction of a vector, radians, fast, to 1e-5: for agents off their path."""
     ax: cython.double = abs(dx)
     az: cython.double = abs(dz)
     part: cython.double = min(ax, az) / max(ax, az)
@@ -87,7 +86,7 @@ def _direction(dx: cython.double, dz: cython.double) -> cython.double:
             * (0.19354346 + square * (-0.11643287 + square * (0.05265332 - square * 0.01172120)))
         )
     )
-    # Which eighth of the circle it is can't be foretold, and a jump is dearer than this.
+    # The octant is unpredictable, and a mispredicted branch costs more than this.
     angle += (az > ax) * (1.5707963267948966 - 2.0 * angle)
     angle += (dx < 0.0) * (3.141592653589793 - 2.0 * angle)
     return angle * (1.0 - 2.0 * (dz < 0.0))
@@ -98,10 +97,10 @@ def _direction(dx: cython.double, dz: cython.double) -> cython.double:
 class Walkers:
     """Agents that walk: rows of all arrays.
 
-    `steers` are turns off the straight way, to the left, radians; `paces` parts of the walk
-    speed; `off_path` marks those who look where they go; `aims` are places that agents head for
-    instead of their next points, NaN for none. Written are positions, facings and how far each
-    is on its way.
+    `steers` are turns off the straight line, to the left, radians; `paces` shares of the walk
+    speed; `off_path` marks agents that check the floor; `aims` are places that agents head for
+    instead of their next points, NaN for none. Positions, facings and the progress of each on its
+    path are written.
     """
 
     def __init__(
@@ -117,7 +116,7 @@ class Walkers:
         off_path: cython.const[cython.uchar][::1],
         aims: cython.const[cython.double][:, ::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.floors = floors
         self.ways = ways
         self.positions = positions
@@ -130,7 +129,7 @@ class Walkers:
         self.aims = aims
 
     def keep_turns(self, turned: cython.double[:, ::1]) -> None:
-        """Take room for the last turn of each agent, its sine and its cosine, before any step.
+        """Take a buffer for the last turn of each agent, its sine and its cosine, before any step.
 
         `turned` is (n, 3), and begins as (0, 0, 1): agents keep a turn for a tick.
         """
@@ -139,8 +138,8 @@ class Walkers:
     def follow(self, dt: cython.double, threshold: cython.double, slows: cython.bint) -> None:
         """Move every agent for `dt` seconds.
 
-        Those off their path are there within `threshold` metres of its end. `slows`: on ground
-        of a cost agents are that many times slower.
+        Agents off their path arrive within `threshold` metres of its end. `slows`: agents are
+        slower by the factor of the ground's cost.
         """
         i: cython.Py_ssize_t
         speed: cython.double
@@ -199,7 +198,7 @@ class Walkers:
         self.ways.current[i] = j
 
     def _feel(self, i, speed, dt, threshold):
-        """Go one step towards the next point, as far as the floor lets."""
+        """Go one step towards the next point, as far as the floor allows."""
         j: cython.longlong = self.ways.current[i]
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
@@ -217,7 +216,7 @@ class Walkers:
         self._go(i, x, z, dx, dz, left / distance, dt)
 
     def _head(self, i, to_x, to_z, left, dt):
-        """Go `left` metres towards a place, turned by what it steers, as far as the floor lets."""
+        """Go `left` metres towards a place, turned by the steering angle, if the floor allows."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
         dx: cython.double = to_x - x
@@ -227,7 +226,7 @@ class Walkers:
             self._go(i, x, z, dx, dz, min(1.0, left / distance), dt)
 
     def _go(self, i, x, z, dx, dz, share, dt):
-        """Go this share of the way d from a place, turned by what the agent steers."""
+        """Go this share of the vector d from a place, turned by the agent's steering angle."""
         dx *= share
         dz *= share
         if self.steers[i] != 0.0:
@@ -253,7 +252,7 @@ class Walkers:
             self._step(i, x, z, dx, 0.0, dt)
 
     def _step(self, i, x, z, dx, dz, dt):
-        """Move from where it is by this much and look there, if the floor lets; whether it did."""
+        """Move by a vector and turn there if the floor allows it; return whether it did."""
         if not passes_at_once(self.floors, i, x, z, x + dx, z + dz):
             return False
         self.positions[i, 0] = x + dx

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Who is near whom: agents by the square of a uniform grid that they stand in."""
+"""Spatial index of agents: the square of a uniform grid that each one is in."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -13,12 +13,12 @@ INFINITE = cython.declare(cython.double, float("inf"))
 class Neighbours:
     """An index over places: rows of agents, square by square.
 
-    `order` and `squares` are (n,) int32; both are filled by :meth:`arrange`, and so is `sorted_`,
-    the (n, 2) places in that order.
+    `order` and `squares` are (n,) int32; :meth:`arrange` fills both, and `sorted_`, the (n, 2)
+    places in that order.
 
-    `storeys` are numbers by rows of agents, empty where all have the same. Each has rows of
-    squares of its own and an empty row after them, so that agents of two storeys are never near.
-    Those of the last storey are `absent`: near nobody.
+    `storeys` are numbers by rows of agents, empty if all are on one. Each storey has its own rows
+    of squares and an empty row after them, so that agents of two storeys are never near. Agents on
+    the last storey are `absent`: near nobody.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Neighbours:
         sorted_: cython.double[:, ::1],
         storeys: cython.const[cython.uchar][::1],
     ) -> None:
-        """Of places that are not sorted yet."""
+        """Take places that are not sorted yet."""
         self.positions = positions
         self.order = order
         self.squares = squares
@@ -40,7 +40,7 @@ class Neighbours:
         self.absent = absent
 
     def bounds(self, found: cython.double[::1]) -> None:
-        """Write least x and z, then greatest x and z of all places; infinite without any."""
+        """Write least x and z, then greatest x and z of all places; infinite if there are none."""
         i: cython.Py_ssize_t
         found[0] = found[1] = INFINITE
         found[2] = found[3] = -INFINITE
@@ -60,16 +60,16 @@ class Neighbours:
         rows: cython.int,
         heads: cython.int[::1],
     ) -> None:
-        """Sort the places as they are now, those of one square by their row.
+        """Sort the present places, those of one square by their row.
 
         Args:
-            min_x: Where the first square begins, metres; agents outside of the squares belong to
-                the one at the edge.
-            min_z: The same.
-            side: Of all squares, metres.
-            columns: Of squares.
-            rows: Of squares.
-            heads: Room for (columns * rows + 1) numbers, with storeys for
+            min_x: x of the corner of the first square, metres; agents outside the squares belong
+                to the nearest one.
+            min_z: z of the same corner.
+            side: Side of the squares, metres.
+            columns: Number of columns of squares.
+            rows: Number of rows of squares.
+            heads: Buffer for (columns * rows + 1) numbers, with storeys for
                 (columns * (rows + 1) * storeys + 1); or more.
         """
         self.min_x = min_x
@@ -100,7 +100,7 @@ class Neighbours:
             count = self.heads[i]
             self.heads[i] = first
             first += count
-        # Placing moves each head to the end of its square, which is the start of the next.
+        # Placing moves each head to the end of its square, which is the start of the next one.
         for i in range(self.positions.shape[0]):
             square = self.squares[i]
             self.order[self.heads[square]] = cython.cast(cython.int, i)
@@ -114,13 +114,13 @@ class Neighbours:
         self.heads[0] = 0
 
     def first_row(self, i):
-        """The first row of squares of the storey of the agent in this row."""
+        """Return the first row of squares of the storey of the agent in this row."""
         if self.is_flat:
             return 0
         return self.storeys[i] * (self.rows + 1)
 
     def column_of(self, x):
-        """Column of the square that holds x, or the nearest one."""
+        """Return the column of the square that contains x, or the nearest one."""
         at: cython.double = (x - self.min_x) * self.squares_a_metre
         if not at > 0.0:
             return 0
@@ -129,7 +129,7 @@ class Neighbours:
         return cython.cast(cython.int, at)
 
     def row_of(self, z):
-        """Row of the square that holds z, or the nearest one; counted in its storey."""
+        """Return the row of the square that contains z, or the nearest; counted in its storey."""
         at: cython.double = (z - self.min_z) * self.squares_a_metre
         if not at > 0.0:
             return 0
@@ -138,7 +138,7 @@ class Neighbours:
         return cython.cast(cython.int, at)
 
     def farthest(self, places: cython.const[cython.double][:, ::1]) -> float:
-        """How far somebody is now from the place that was sorted in; metres.
+        """Return the greatest distance of an agent from its place in the index; metres.
 
         `places` are in the order of the index.
         """
@@ -159,12 +159,12 @@ class Neighbours:
         slack: cython.double,
         found: cython.int[:, ::1],
     ) -> int:
-        """Who comes within `slack` metres of touching whom, each pair once, by their places.
+        """Find pairs within `slack` metres of touching, each once, as indices into the order.
 
-        Agents are counted in the order of the index, and `radii` are in that order; `found` is
-        (m, 2). Of those after one in that order, it is put together with `MOST_PAIRS` at most.
-        The squares are at least as large as the two widest and the slack together. Returns how
-        many there are, or -1 if `found` has too little room.
+        The order is that of the index, and so is that of `radii`; `found` is (m, 2). Each agent is
+        paired with at most `MOST_PAIRS` later ones. The squares are at least as large as the two
+        widest agents and the slack together. Returns the number of pairs, or -1 if `found` is too
+        small.
         """
         i: cython.int
         row: cython.int
@@ -177,7 +177,7 @@ class Neighbours:
         self.found = found
         self.slack = slack
         if not self.is_flat:
-            # Empty rows part storeys; absent agents come last.
+            # Empty rows separate storeys; absent agents come last.
             total = self.heads[self.absent * (self.rows + 1) * self.columns]
         with cython.nogil:
             for i in range(total):
@@ -203,7 +203,7 @@ class Neighbours:
         return count
 
     def _add(self, i, begin, end, most, count):
-        """Add the partners of one among the places from `begin` to before `end`."""
+        """Add the pairs of an agent with the places from `begin` to before `end`."""
         j: cython.int
         x: cython.double = self.sorted[i, 0]
         z: cython.double = self.sorted[i, 1]
@@ -217,7 +217,7 @@ class Neighbours:
             dx = self.sorted[j, 0] - x
             dz = self.sorted[j, 1] - z
             reach = mine + self.radii[j]
-            # Written in any case: whether it counts can't be foretold, and a jump is dearer.
+            # Always written: a mispredicted branch would cost more than the write.
             self.found[count, 0] = i
             self.found[count, 1] = j
             count += dx * dx + dz * dz < reach * reach

@@ -1,30 +1,31 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Which gate or crossing comes next for agents, from what they see along their paths.
+"""The next gate or crossing on agents' paths.
 
-What is found is written in two blocks, a row for each agent that has something ahead. The first
-block holds whole numbers: the row of the agent, the number of the gate, whether the agent is
-inside, the mouth by which it comes, whether the gate has two mouths, the mouth by which it goes
-out, -1 if that is not known, and the first mouth of those whose people may pass at one time. The
-second block holds 19 numbers: the width of the gate, 12 as `gates` finds them along paths, and 6
-of the mouth by which the agent comes: x, z, the way in, and the floor to the left and to the right.
+Results are written to two blocks, with a row for each agent that has something ahead. The first
+block has integers: the row of the agent, the number of the gate, whether the agent is inside, the
+mouth by which it enters, whether the gate has two mouths, the mouth by which it leaves, -1 if that
+is not known, and the first mouth of those that may be used at one time. The second block has 19
+numbers: the width of the gate, 12 as `gates` finds them along paths, and 6 of the mouth by which
+the agent enters: x, z, the direction in, and the distance to the walls on the left and on the
+right.
 """
 
 import cython
 
 NAN = cython.declare(cython.double, float("nan"))
 FAR = cython.declare(cython.double, 1e300)
-# What `gate_side` has more inside of a gate.
+# Added to `gate_side` inside a gate.
 INSIDE = cython.declare(cython.int, 128)
-# A path that leads out of a crossing farther ahead than this, metres, is not looked at.
+# The way out of a crossing is unknown if it is farther ahead than this, metres.
 OUT = cython.declare(cython.double, 24.0)
 
 
 def begin(places: cython.const[cython.int][:, ::1], rims: cython.int[::1]) -> None:
-    """Let all cells that were seen be looked up under the least rim that they may have.
+    """Prepare a look-up of all cells that were seen, under the least rim of each.
 
     Args:
         places: (k, 3) a cell, or -1, and the least and the highest rim that it may have.
-        rims: (k,) takes the rims, 0 where there is no cell.
+        rims: (k,) takes the rims, 0 for no cell.
     """
     i: cython.Py_ssize_t
     with cython.nogil:
@@ -33,9 +34,9 @@ def begin(places: cython.const[cython.int][:, ::1], rims: cython.int[::1]) -> No
 
 
 def next_round(rims: cython.int[::1], left: cython.int[::1]) -> int:
-    """Take the rims under which cells are looked up next; return for how many cells.
+    """Copy the rims of the next round of look-ups; return the number of cells.
 
-    `left` takes how many cells there are for each rim.
+    `left` takes the number of cells for each rim.
     """
     i: cython.Py_ssize_t
     count: cython.int = 0
@@ -64,11 +65,11 @@ def look_up(
 
     Args:
         places: See :func:`begin`.
-        rims: (k,) of this round; those of cells that are no gate under `rim` are raised, if they
-            may be, for the next round.
-        rim: The rim whose cells are looked up.
-        labels: (cells of the grid,) 0 not known, -1 no gate, else one more than its place.
-        numbers: (k,) takes the places of the gates; the others are left as they are.
+        rims: (k,) the rims of this round; for cells that are no gate under `rim` they are raised
+            for the next round, up to the highest one.
+        rim: Cells with this rim are looked up.
+        labels: (cells of the grid,) 0: unknown, -1: no gate, else 1 + index of the gate.
+        numbers: (k,) takes the indices of the gates; the others stay unchanged.
         unknown: (k,) takes the cells without a label, which can be looked up again.
     """
     i: cython.Py_ssize_t
@@ -95,9 +96,9 @@ def look_up(
 class Known:
     """The gates and the crossings of a floor.
 
-    Of the gates, in their order: `indices` numbers in the run, `widths` metres, `mouths` (g, 8, 2)
-    and `entries` (g, 8, 6), NaN where there are fewer. Of the crossings the same, without mouths,
-    and `sides` (c, 8), the first of those mouths that lie across from each.
+    Gates, in their order: `indices` numbers in the run, `widths` metres, `mouths` (g, 8, 2) and
+    `entries` (g, 8, 6), NaN for missing ones. Crossings: the same, without mouths, and `sides` (c,
+    8), the first of the mouths that are opposite each one.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class Known:
         crossing_entries: cython.const[cython.double][:, :, ::1],
         sides: cython.const[cython.longlong][:, ::1],
     ) -> None:
-        """With arrays of one length for the gates, and of one for the crossings."""
+        """Take arrays of equal length for the gates, and of another one for the crossings."""
         self.indices = indices
         self.widths = widths
         self.mouths = mouths
@@ -134,21 +135,21 @@ class Known:
         parts: cython.double[:, :, ::1],
         counts: cython.int[::1],
     ) -> None:
-        """Write which gate comes next for agents, or the crossing that begins before it.
+        """Write the next gate of each agent, or the crossing if that begins before it.
 
-        What was written before stays: rows are added to both blocks.
+        Rows are appended to both blocks.
 
         Args:
-            rows: (k,) of the agents that look.
-            gate: (n,) numbers of the gates that came next the last time.
-            gate_side: (n,) the mouths by which they came, see `Agents.gate_side`.
-            numbers: (k, 2) places of the first two gates ahead, -1 for none.
-            found: (k, 2, 12) what `gates` found of them.
-            crossing: (k,) 1 + the place of the next crossing, less than 1 for none.
-            across: (k, 6) what `crossings` found of it.
+            rows: (k,) rows of the agents that look.
+            gate: (n,) numbers of the gates that were next at the last look.
+            gate_side: (n,) the mouths by which they entered, see `Agents.gate_side`.
+            numbers: (k, 2) indices of the first two gates ahead, -1 for none.
+            found: (k, 2, 12) results of `gates` for them.
+            crossing: (k,) 1 + the index of the next crossing, less than 1 for none.
+            across: (k, 6) results of `crossings` for it.
             whole: (2, n, 7) takes the first block for gates, then for crossings.
-            parts: (2, n, 19) takes the second ones.
-            counts: (2,) how many rows of the blocks are written, before and afterwards.
+            parts: (2, n, 19) takes the second blocks.
+            counts: (2,) number of rows in the blocks, before and afterwards.
         """
         k: cython.Py_ssize_t
         self.gate = gate
@@ -168,21 +169,21 @@ class Known:
                     counts[0] += 1
 
     def _crosses(self, k, crossing):
-        """Whether an agent comes to a crossing before its gate."""
+        """Return whether an agent reaches a crossing before its gate."""
         n: cython.int = self.numbers[k, 0] < 0
         if crossing <= 0:
             return False
         return self.numbers[k, n] < 0 or self.across[k, 0] < self.found[k, n, 0]
 
     def _pass(self, to, k, row):
-        """Write the row of an agent whose next gate comes first."""
+        """Write the row of an agent that reaches its next gate first."""
         j: cython.int
         n: cython.int = self.numbers[k, 0] < 0
         which: cython.longlong = self.numbers[k, n]
         inside: cython.bint = self.found[k, n, 0] == 0.0
         side: cython.int
         if not inside:
-            # They come by the mouth that they are about to enter.
+            # They enter by the mouth that is next.
             side = self._nearest(which, self.found[k, n, 8], self.found[k, n, 9])
         elif self.gate[row] == self.indices[which] and self.gate_side[row] > 0:
             side = (self.gate_side[row] & (INSIDE - 1)) - 1
@@ -192,7 +193,7 @@ class Known:
         self.whole[0, to, 1] = self.indices[which]
         self.whole[0, to, 2] = inside
         self.whole[0, to, 3] = side
-        # With two mouths there is no third one.
+        # A gate has two mouths if the third one is missing.
         self.whole[0, to, 4] = self.mouths[which, 2, 0] != self.mouths[which, 2, 0]
         self.whole[0, to, 5] = -1
         self.whole[0, to, 6] = side
@@ -203,7 +204,7 @@ class Known:
             self.parts[0, to, 13 + j] = self.entries[which, side, j]
 
     def _cross(self, to, k, row, which):
-        """Write the row of an agent that comes to this crossing first."""
+        """Write the row of an agent that reaches this crossing first."""
         j: cython.int
         inside: cython.bint = self.across[k, 0] == 0.0
         side: cython.int
@@ -226,13 +227,13 @@ class Known:
             self.parts[1, to, 1 + j] = NAN
         self.parts[1, to, 1] = self.across[k, 0]
         for j in range(6):
-            # Where those head for who are inside.
+            # The mouth that agents inside head for.
             if leaves >= 0:
                 self.parts[1, to, 7 + j] = self.crossing_entries[which, leaves, j]
             self.parts[1, to, 13 + j] = self.crossing_entries[which, side, j]
 
     def _nearest(self, which, x, z):
-        """The first of the mouths of a gate that are nearest to a place; NaN stands for none."""
+        """Return the first of the mouths of a gate that are nearest to a place; NaN means none."""
         m: cython.int
         dx: cython.double
         dz: cython.double
@@ -247,7 +248,7 @@ class Known:
         return best
 
     def _nearest_way(self, which, x, z):
-        """The same for the mouths of a crossing."""
+        """Return the same for the mouths of a crossing."""
         m: cython.int
         dx: cython.double
         dz: cython.double
@@ -262,7 +263,7 @@ class Known:
         return best
 
     def _behind(self, which, k, n):
-        """The mouth of a gate that lies farthest behind an agent inside of it."""
+        """Return the mouth of a gate that is farthest behind an agent inside."""
         m: cython.int
         behind: cython.double
         best: cython.int = 0

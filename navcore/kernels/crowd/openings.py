@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Agents that go into, out of or over doors and narrow places, and those that wait near them."""
+"""Agents that enter, leave or cross doors and narrow places, and those that wait near them."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -16,11 +16,11 @@ CROSSES = cython.declare(cython.int, 16)
 class Openings:
     """Outlines, and the line across each; k of them.
 
-    `boxes` (k, 4) around the outlines, `lines` (k, 5): middle, direction of the way through, half
-    of the width; `layers` (k,) numbers of storeys; `edges` (m, 4) of all outlines with their
-    lower end first, `spans` (k, 2) those of each. `frame`: x and z at which the first square
-    begins, the side of the squares, columns, rows; `starts` (columns * rows + 1) and `items` say
-    which openings may matter to somebody in a square. Metres.
+    `boxes` (k, 4) around the outlines, `lines` (k, 5): middle, direction of passing, half of the
+    width; `layers` (k,) numbers of storeys; `edges` (m, 4) of all outlines with their lower end
+    first, `spans` (k, 2) the range of each. `frame`: x and z of the corner of the first square, the
+    side of the squares, columns, rows; `starts` (columns * rows + 1) and `items` have the openings
+    that may concern agents in a square. Metres.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Openings:
         starts: cython.const[cython.int][::1],
         items: cython.const[cython.int][::1],
     ) -> None:
-        """With arrays of these shapes."""
+        """Take arrays of these shapes."""
         self.boxes = boxes
         self.lines = lines
         self.layers = layers
@@ -56,11 +56,11 @@ class Openings:
         far: cython.double,
         found: cython.int[:, ::1],
     ) -> int:
-        """Return how many times an agent is or was in an outline, or went over its line.
+        """Return how many times an agent is or was in an outline, or crossed its line.
 
-        Each is a row of `found`, as far as there is room: opening, row of the agent, and bits: 1
-        it was in, 2 it is in, 4 and 8 that it was and is beyond the line, 16 that it crossed the
-        line within its width. Agents that go more than `far` are held against all openings.
+        Each is a row of `found`, as far as there is room: opening, row of the agent, and bits: 1 it
+        was inside, 2 it is inside, 4 and 8 it was and is beyond the line, 16 it crossed the line
+        within its width. Agents that move more than `far` are compared with all openings.
         """
         count: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
@@ -102,9 +102,9 @@ class Openings:
         reach: cython.double,
         counts: cython.longlong[::1],
     ) -> None:
-        """Add to `counts` (k,) how many of those who wait are within `reach` of an opening.
+        """Add to `counts` (k,) the number of waiting agents within `reach` of each opening.
 
-        Each counts for the nearest one.
+        Each agent counts for the nearest one.
         """
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -131,7 +131,7 @@ class Openings:
                     counts[nearest] += 1
 
     def _square_of(self, x, z):
-        """The square of a place; -1 outside."""
+        """Return the square of a place; -1 outside."""
         column: cython.double = (x - self.min_x) / self.size
         row: cython.double = (z - self.min_z) / self.size
         if not (column >= 0.0 and row >= 0.0 and column < self.columns and row < self.rows):
@@ -176,7 +176,7 @@ class Openings:
         return bits
 
     def _holds(self, k, x, z):
-        """Whether an outline holds a place, even-odd."""
+        """Return whether a place is inside an outline, by the even-odd rule."""
         e: cython.Py_ssize_t
         odd: cython.bint = False
         for e in range(self.spans[k, 0], self.spans[k, 1]):
@@ -187,7 +187,7 @@ class Openings:
         return odd
 
     def _away(self, k, x, z):
-        """How far a place is from the line across an opening, metres."""
+        """Return the distance from a place to the line across an opening, metres."""
         ax: cython.double = x - self.lines[k, 0]
         az: cython.double = z - self.lines[k, 1]
         through: cython.double = ax * self.lines[k, 2] + az * self.lines[k, 3]

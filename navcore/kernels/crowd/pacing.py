@@ -1,14 +1,14 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""How fast an agent walks among others, and when it steps aside for one of them.
+"""Speed of an agent among others, and stepping aside for one of them.
 
-Behind somebody who goes the same way it keeps a gap of `GAP` seconds, so that speed falls with
-density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed
-model for pedestrian dynamics"); less between bodies wider than people, whose radius holds a part
-of it. For wide bodies the gap is what lies ahead until both touch: one beside whom there is nearly
-room for two hardly holds them up. People keep it in any direction, or a crowd that wants through
-one point turns about it for ever. Only behind somebody: converging people who all kept it would
-wait for each other. Agents with right of way press on, slower; agents without it step aside for
-those that come towards them and wait.
+Behind an agent that goes the same way, it keeps a gap of `GAP` seconds, so that speed falls with
+density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed model
+for pedestrian dynamics"). The gap is smaller between bodies wider than people, because their radius
+contains a part of it. For wide bodies the gap is measured along the way until both touch: an agent
+beside which there is nearly room for two hardly holds others up. People keep the gap in any
+direction; otherwise a crowd that wants through one point circles around it forever. They keep it
+only behind another: converging people who all kept it would wait for each other. Agents with right
+of way press on, slower; agents without it step aside for agents that come towards them and wait.
 """
 
 import cython
@@ -26,19 +26,19 @@ else:
     from navcore.kernels.crowd.walkability import Floors
 
 REACTION = cython.declare(cython.double, 0.25)
-# Parts of the walk speed: pressed with, with right of way, stepped aside with.
+# Shares of the walk speed: the least, with right of way, and when stepping aside.
 SLOWEST = cython.declare(cython.double, 0.2)
 PRESSING = cython.declare(cython.double, 0.7)
 ASIDE = cython.declare(cython.double, 0.6)
-# Overlap from which nobody presses any more, as a part of both radii.
+# Overlap from which on agents stop pressing, as a share of both radii.
 DEEPEST = cython.declare(cython.double, 0.12)
 GAP = cython.declare(cython.double, 0.65)
-# Sum of two radii, metres, from which on bodies hold a part of the gap themselves; from one and a
-# half times that on they keep it only along the way.
+# Sum of two radii, metres, from which on bodies contain a part of the gap; from one and a half
+# times that on the gap is measured only along the way.
 BODIES = cython.declare(cython.double, 0.6)
 SAME_WAY = cython.declare(cython.double, 0.9)
 OTHER_WAY = cython.declare(cython.double, 0.5)
-# Making way: how far ahead of the other, after how many ticks of waiting, with room for what.
+# Making way: greatest distance, least ticks of waiting, factor on the width, and room needed.
 MAKES_WAY = cython.declare(cython.double, 0.6)
 WAITED = cython.declare(cython.longlong, 3)
 WEDGED = cython.declare(cython.longlong, 10)
@@ -52,7 +52,7 @@ class Pacing:
     """The agents of a step, as `bodies` in the order of an index.
 
     `steers` are radians to the left by rows of all agents: written for agents that step aside.
-    `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
+    `fan` has one row for each direction: radians to the left, small turns first, cosine and sine.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Pacing:
         steers: cython.double[::1],
         fan: cython.const[cython.double][:, ::1],
     ) -> None:
-        """With what each agent sees once it has looked around."""
+        """Take the kernel `seen`, which knows the neighbours of the agent that looked last."""
         self.floors = floors
         self.bodies = bodies
         self.right = right
@@ -73,9 +73,9 @@ class Pacing:
         self.fan = fan
 
     def pace(self, i, row, dx, dz, free, speed):
-        """Part of its speed that agent i walks at, once it has looked around and chosen a way.
+        """Return the share of its speed that agent i walks at, after it has chosen a direction.
 
-        d is the direction to its next point, `free` how far it gets in the direction it chose.
+        d is the direction to its next point, `free` the free distance in the chosen direction.
         """
         k: cython.int
         least: cython.double
@@ -97,7 +97,7 @@ class Pacing:
             self._mind(k, i, row)
         least = self._least(row)
         if self.bodies.players[row]:
-            # A played agent goes where it is sent at once.
+            # The player's agent obeys at once.
             self.most = 1.0
         part = min(self.most, max(least, min(1.0, part)))
         if self.giver >= 0:
@@ -107,7 +107,7 @@ class Pacing:
     def _mind(self, k, i, row):
         """Take another agent into account.
 
-        Notes whom it has to make way for: the nearest of those that come towards it.
+        Notes the agent to make way for: the nearest of those that come towards it.
         """
         rx: cython.double = self.seen.table[k, 0]
         rz: cython.double = self.seen.table[k, 1]
@@ -131,7 +131,7 @@ class Pacing:
             if has:
                 self.presses = True
             elif cosine > SAME_WAY and self.bodies.errands.meets[row] != self.bodies.ids[other]:
-                # No gap is kept to the one that it goes to: it would never get there.
+                # No gap to the agent that it goes to meet: with a gap it would never get there.
                 room = gap
                 if both > BODIES:
                     share = min(1.0, 2.0 * (both / BODIES - 1.0))
@@ -149,7 +149,7 @@ class Pacing:
             self.giver_z = self.wish_z
 
     def _least(self, row):
-        """Part of its speed that an agent walks at, at least."""
+        """Return the least share of its speed that an agent walks at."""
         least: cython.double = SLOWEST
         if self.bodies.players[row]:
             least = 1.0
@@ -160,10 +160,10 @@ class Pacing:
         return least * max(0.0, 1.0 - self.deepest / DEEPEST)
 
     def _is_in_way(self, k, row, j, cosine):
-        """Whether an agent is in front of another one that it sees, and one of them has waited.
+        """Return whether an agent is in the way of one in sight, and one of them has waited.
 
-        Of two that go the same way, one of which is wedged in beside the other, it is so as well:
-        at the corner of a narrow place each stands where the other has to go first.
+        This includes two that go the same way if one is wedged in beside the other: at the corner
+        of a narrow place each stands where the other has to go first.
         """
         other: cython.Py_ssize_t = self.bodies.order[j]
         rx: cython.double = self.seen.table[k, 0]
@@ -201,12 +201,12 @@ class Pacing:
             self.wish_z = dz / length
 
     def _make_way(self, i, row, dx, dz, otherwise):
-        """Step aside for the agent noted before; its pace, or another one if there is no room."""
+        """Step aside for the agent noted before; return the pace, or `otherwise` without room."""
         rx: cython.double = self.seen.table[self.giver, 0]
         rz: cython.double = self.seen.table[self.giver, 1]
         hx: cython.double = self.giver_x
         hz: cython.double = self.giver_z
-        # To the left of the other it goes left, where it is not right in front of it.
+        # Left if it is clearly to the left of the other one, right if it is to the right.
         left: cython.double = hz * rx - hx * rz
         side: cython.double = 1.0
         ahead: cython.double
@@ -224,11 +224,11 @@ class Pacing:
         return min(ASIDE, ahead / (REACTION * self.speed))
 
     def _room(self, i, row, ux, uz):
-        """How far agent i could step in this direction; 0 at a wall."""
+        """Return how far agent i could step in this direction; 0 at a wall."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
         if not self.floors.lets_pass(row, x, z, x + ux * ROOM, z + uz * ROOM):
             return 0.0
-        # Those behind it were not looked at before: they are ahead now.
+        # Look anew: agents that were behind are ahead in this direction.
         self.seen.look(i, ux, uz, ROOM, self.speed)
         return self.seen.free(ux * self.speed, uz * self.speed, self.speed, ROOM, 0.0)

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Whether agents can still go the way that they mean to go, and who passes near others."""
+"""Checks whether agents can still follow their paths, and which pass near others."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -34,7 +34,7 @@ def _crosses(
     bx: cython.double,
     bz: cython.double,
 ) -> cython.bint:
-    """Whether the part of a segment in a box touches a blocked cell (Liang and Barsky's cut)."""
+    """Return whether the part of a segment in a box touches a blocked cell (Liang-Barsky)."""
     first: cython.double = 0.0
     last: cython.double = 1.0
     near: cython.double
@@ -65,12 +65,12 @@ def _crosses(
 @cython.final
 @cython.cclass
 class Courses:
-    """The ways of agents from where they are."""
+    """The remaining paths of agents."""
 
     def __init__(
         self, floors: Floors, ways: Ways, positions: cython.const[cython.double][:, ::1]
     ) -> None:
-        """Over one grid."""
+        """Take the floors, the paths and the positions."""
         self.floors = floors
         self.ways = ways
         self.positions = positions
@@ -94,12 +94,12 @@ class Courses:
     ) -> int:
         """Bring agents that left their path back to it; return how many are lost.
 
-        Who sees a later point goes there at once, if it `may_skip`; who sees its next point goes
-        on to that; who sees only the nearest place on the line that it left goes back there
-        first. The rows of those that see none of these are written to `lost`. `off_path` is taken
-        from those who have a clear way again and don't steer, unless they wait for a plan: `asked`
-        is not negative. Points that are far are looked for only when they are near, as long as the
-        floor is clear until there.
+        An agent that sees a later point goes there at once, if it `may_skip`; one that sees its
+        next point goes on to that; one that sees only the nearest place on the line that it left
+        goes back there first. The rows of agents that see none of these are written to `lost`.
+        `off_path` is cleared for agents that have a clear way again and don't steer, unless they
+        wait for a plan: `asked` is not negative. Distant points are checked only when they are
+        near, as long as the floor is clear until there.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -119,7 +119,7 @@ class Courses:
                 if far and self._sees_part(i):
                     continue
                 if self._sees(i, self.ways.current[i]) or self._goes_back(i):
-                    # The world may have changed: a clear next point tells nothing of the rest.
+                    # The world may have changed: a clear next point says nothing about the rest.
                     if self.steers[i] == 0.0 and self.asked[i] < 0:
                         self.off_path[i] = 0
                 else:
@@ -142,7 +142,7 @@ class Courses:
         return dx * dx + dz * dz > FAR * FAR
 
     def _sees_part(self, i):
-        """Whether the way to the next point is clear as far as one minds now."""
+        """Return whether the way to the next point is clear as far as matters now."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
         dx: cython.double = self.ways.points[self.ways.current[i], 0] - x
@@ -161,7 +161,7 @@ class Courses:
             skipped += 1
 
     def _goes_back(self, i):
-        """Set the place of the last point, which lies behind, to the nearest one on the line."""
+        """Move the last point, which is behind, to the nearest place on the line."""
         j: cython.longlong = self.ways.current[i] - 1
         ax: cython.double
         az: cython.double
@@ -195,7 +195,7 @@ class Courses:
         max_z: cython.double,
         found: cython.uchar[::1],
     ) -> None:
-        """Mark agents whose way is not clear in the pieces that come into a box; metres."""
+        """Mark agents with a path that is blocked in the parts inside a box; metres."""
         i: cython.Py_ssize_t
         j: cython.longlong
         ax: cython.double
@@ -231,9 +231,9 @@ class Courses:
         may: cython.const[cython.uchar][::1],
         found: cython.uchar[::1],
     ) -> None:
-        """Mark who may and whose way leads over blocked cells of a ground, within a box; metres.
+        """Mark agents that may, with a path over blocked cells of a ground, within a box; metres.
 
-        The box lies inside of the ground, whose cells are marks here: ways may leave them.
+        The box is inside the ground, whose blocked cells are marks here: paths may leave the box.
         """
         i: cython.Py_ssize_t
         j: cython.longlong
@@ -264,10 +264,10 @@ class Courses:
         storeys: cython.const[cython.uchar][::1],
         found: cython.uchar[::1],
     ) -> None:
-        """Mark who walks and may, and comes within `reach` of one of those who `changed`.
+        """Mark walking agents that may, and pass within `reach` of one that `changed`.
 
-        The way that counts is the one to the next point (S0-111). `storeys` are numbers by rows,
-        empty where all have the same.
+        Only the way to the next point counts (S0-111). `storeys` are numbers by rows, empty if all
+        are on one.
         """
         is_flat: cython.bint = storeys.shape[0] == 0
         i: cython.Py_ssize_t
@@ -292,9 +292,9 @@ class Courses:
         may: cython.const[cython.uchar][::1],
         found: cython.int[::1],
     ) -> int:
-        """Who of these rows walks, may, and comes within `reach` of one who moved.
+        """Find agents of these rows that walk, may, and pass within `reach` of one that moved.
 
-        Their rows are written to `found`, as many as it holds at most; returns how many.
+        Their rows are written to `found`, as many as fit; returns their number.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -314,12 +314,12 @@ class Courses:
         return count
 
     def _passes(self, i, near, moved, reach):
-        """Whether one who moved is near the way to the next point."""
+        """Return whether an agent that moved is near the way to the next point."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
         tx: cython.double = self.ways.points[self.ways.current[i], 0]
         tz: cython.double = self.ways.points[self.ways.current[i], 1]
-        # The index is as old as a tick: a metre more than the reach covers what moved since.
+        # The index may be a tick old: one metre more than the reach covers moves since then.
         column0: cython.int = near.column_of(min(x, tx) - reach - 1.0)
         column1: cython.int = near.column_of(max(x, tx) + reach + 1.0)
         r: cython.int
@@ -340,7 +340,7 @@ class Courses:
         return False
 
     def _comes_near(self, i, j, reach):
-        """Whether j is within reach of the way from i to its next point."""
+        """Return whether j is within reach of the way from i to its next point."""
         ax: cython.double = self.positions[i, 0]
         az: cython.double = self.positions[i, 1]
         dx: cython.double = self.ways.points[self.ways.current[i], 0] - ax

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What agents covered in a tick: how fast they were, and who got no nearer to its next point."""
+"""Distances covered in a tick, speeds, and agents that got no nearer to their next point."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -17,10 +17,10 @@ STUCK = cython.declare(cython.int, 4)
 @cython.final
 @cython.cclass
 class Covered:
-    """How far agents came: rows of all arrays.
+    """Distances that agents covered: rows of all arrays.
 
-    Written are `tick_positions`, where they were at the last tick, `velocities`, metres a second,
-    `stood`, who had nowhere to go then, and `far`, metres covered.
+    Written are `tick_positions`, positions at the last tick, `velocities`, metres per second,
+    `stood`, 1 for agents without a next point then, and `far`, metres covered.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Covered:
         stood: cython.uchar[::1],
         far: cython.double[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.ways = ways
         self.errands = errands
         self.positions = positions
@@ -43,7 +43,7 @@ class Covered:
         self.far = far
 
     def measure(self, seconds: cython.double) -> None:
-        """Write how far agents came in a tick of so many seconds, and how fast that was."""
+        """Write distances and velocities of agents over a tick of this many seconds."""
         i: cython.Py_ssize_t
         dx: cython.double
         dz: cython.double
@@ -58,10 +58,10 @@ class Covered:
                 self.tick_positions[i, 1] = self.positions[i, 1]
 
     def stopped(self, moved: cython.double, rows: cython.int[::1]) -> int:
-        """Find agents that came to stand in the tick, or stand and were pushed; return how many.
+        """Find agents that stopped in the tick, or were pushed while they stood; return how many.
 
-        Pushed is farther than `moved`, metres. Agents that wait for a plan don't count. `rows`
-        takes the rows, at most n.
+        Pushed means moved by more than `moved`, metres. Agents that wait for a plan don't count.
+        `rows` takes the rows, at most n.
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
@@ -83,12 +83,12 @@ class Covered:
 @cython.final
 @cython.cclass
 class Progress:
-    """Who gets on: rows of all arrays.
+    """Progress of agents: rows of all arrays.
 
-    Written are `gaps` and `legs`, how far it is to the next point of each, metres, and how many
-    points it has left; `hindered`, ticks without getting on; `blockers`, -1 for those who get on;
-    and `marks`: 1 for those who got no nearer, and 2 more for those who are no longer stuck, 4 for
-    those who are from now on.
+    Written are `gaps` and `legs`, the distance to the next point, metres, and the number of points
+    left; `hindered`, ticks without progress; `blockers`, -1 for agents with progress; and `marks`:
+    1 for agents that got no nearer, + 2 for agents that are no longer stuck, + 4 for agents that
+    are stuck from now on.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Progress:
         aside: cython.const[cython.uchar][::1],
         marks: cython.uchar[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.ways = ways
         self.errands = errands
         self.positions = positions
@@ -123,16 +123,16 @@ class Progress:
         slowness: cython.const[cython.double][::1],
         stuck: cython.longlong,
     ) -> int:
-        """Count the ticks in which those who walk get no nearer to their next points.
+        """Count the ticks in which walking agents get no nearer to their next points.
 
         Args:
-            seconds: A tick.
-            share: Part of the way of a tick that one must come nearer to count as getting on.
-            slowness: (n,) or (1,): by how much the ground slows each.
-            stuck: Ticks after which one is stuck.
+            seconds: Length of a tick.
+            share: Share of a tick's distance that an agent must come nearer to make progress.
+            slowness: (n,) or (1,): factor by which the ground slows each.
+            stuck: Ticks after which an agent is stuck.
 
         Returns:
-            How many are stuck or free again from now on, see `marks`.
+            The number of agents that are stuck or free again from now on, see `marks`.
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
@@ -145,7 +145,7 @@ class Progress:
         return count
 
     def _count(self, i, least, stuck):
-        """Take in one agent, which must come so much nearer; whether its lot changes."""
+        """Update an agent, which must come nearer by `least`; return whether its marks matter."""
         j: cython.longlong = self.ways.current[i]
         legs: cython.longlong = self.ways.end[i] - j
         before: cython.longlong = self.hindered[i]
@@ -159,7 +159,7 @@ class Progress:
             dz = self.ways.points[j, 1] - self.positions[i, 1]
         gap = sqrt(dx * dx + dz * dz)
         if legs > 0:
-            # Being pushed is no progress, going to another point is.
+            # Being pushed is no progress; going to another point is.
             gets_on = legs != self.legs[i] or self.gaps[i] - gap >= least
             now = before >> 1 if gets_on else before + 1
         self.gaps[i] = gap
@@ -184,9 +184,9 @@ class Progress:
         rarely: cython.longlong,
         rows: cython.int[::1],
     ) -> int:
-        """Find agents that should plan again, for they got no nearer; return how many.
+        """Find agents that should plan again because they got no nearer; return how many.
 
-        They do after `first` ticks and from then on each `later` of them, or `rare` and `rarely`
+        They do after `first` ticks and then after each `later` ticks, or after `rare` and `rarely`
         if nobody touches them. `rows` takes their rows, at most n.
         """
         i: cython.Py_ssize_t

@@ -1,15 +1,15 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Right of way between two agents: which of them goes first.
+"""Right of way between two agents: the one that goes first.
 
-Every pair has exactly one answer, so that two never wait for each other and never both insist.
-The rules, in this order:
+Every pair has exactly one answer, so that two never wait for each other and never both insist. The
+rules, in this order:
 
 1. Agents that walk go before agents that stand, and before agents that a gate holds back.
 2. Agents that have just come out of a gate go before others, so that gates get empty.
 3. Of two whose paths run or come together, the one ahead goes first: the one farther on along
    the sum of both directions. For agents that head for one point this is the one nearer to it,
    a strict order: a queue has no circle in which everybody waits, and no arch holds at a door.
-4. Of two who meet, the one with clearly fewer others in front of it,
+4. Of two that meet, the one with clearly fewer others in front of it,
 5. then the one that has waited clearly longer,
 6. else a hash of their ids decides.
 """
@@ -34,9 +34,9 @@ BY_PLACE = cython.declare(cython.int, 2)
 class RightOfWay:
     """The agents of a step, as `bodies`; the other arrays are by rows of all agents.
 
-    `headings` are unit vectors towards where agents walk, `ahead` how many others each has in
-    front of it, smoothed; `hindered` ticks without getting on; `through` the step at which each
-    passed a gate, negative for never; `held` 1 for those that must not enter theirs yet.
+    `headings` are unit vectors of walking directions, `ahead` the smoothed number of others in
+    front of each; `hindered` ticks without progress; `through` the step at which each passed a
+    gate, negative for never; `held` 1 for agents that must not enter their gate yet.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class RightOfWay:
         through: cython.const[cython.longlong][::1],
         held: cython.const[cython.uchar][::1],
     ) -> None:
-        """With arrays of one length, before the first step."""
+        """Take arrays of equal length, before the first step."""
         self.bodies = bodies
         self.headings = headings
         self.ahead = ahead
@@ -58,15 +58,15 @@ class RightOfWay:
         self.now = 0
 
     def come_to(self, now: cython.longlong) -> None:
-        """Go on to another step."""
+        """Set the number of the step."""
         self.now = now
 
     def has(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> bool:
-        """Whether the agent in place i of the index goes before the one in place j."""
+        """Return whether the agent at index i goes before the one at index j."""
         return self.precedes(i, j)
 
     def precedes(self, i, j):
-        """As :meth:`has`."""
+        """Return the same as :meth:`has`."""
         a: cython.Py_ssize_t = self.bodies.order[i]
         b: cython.Py_ssize_t = self.bodies.order[j]
         sx: cython.double
@@ -84,7 +84,7 @@ class RightOfWay:
         return self.comes_first(i, j)
 
     def decided(self, i, j):
-        """1 if the one in place i goes first, 0 if the other does, `BY_PLACE` if the one ahead."""
+        """Return 1 if the agent at i goes first, 0 if the other, `BY_PLACE` if the one ahead."""
         a: cython.Py_ssize_t = self.bodies.order[i]
         b: cython.Py_ssize_t = self.bodies.order[j]
         if self.bodies.walks[i] != self.bodies.walks[j]:
@@ -98,7 +98,7 @@ class RightOfWay:
         return self.comes_first(i, j)
 
     def comes_first(self, i, j):
-        """Whether i goes before j by the last three rules, where no other one decides."""
+        """Return whether i goes before j by the last three rules, if no other one decides."""
         a: cython.Py_ssize_t = self.bodies.order[i]
         b: cython.Py_ssize_t = self.bodies.order[j]
         if abs(self.ahead[a] - self.ahead[b]) > FEWER:
@@ -108,15 +108,15 @@ class RightOfWay:
         return self._has_lower_hash(self.bodies.ids[a], self.bodies.ids[b])
 
     def cosine(self, a, b):
-        """Cosine between the directions of two agents, by their rows."""
+        """Return the cosine between the directions of two agents, by their rows."""
         return self.headings[a, 0] * self.headings[b, 0] + self.headings[a, 1] * self.headings[b, 1]
 
     def cleared(self, row):
-        """Whether an agent came out of a gate a moment ago."""
+        """Return whether an agent left a gate a moment ago."""
         return self.through[row] >= 0 and self.now - self.through[row] <= CLEARED
 
     def _has_lower_hash(self, one, other):
-        """Which of two ids has the smaller hash; of equal ones the smaller id."""
+        """Return whether the first of two ids has the smaller hash; if equal, the smaller id."""
         mine: cython.longlong = ((one & 65535) * 40503 + ((one >> 16) & 65535) * 30011) & 1048575
         yours: cython.longlong = (
             (other & 65535) * 40503 + ((other >> 16) & 65535) * 30011

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The others that one agent has to mind: those near enough, and how far it gets before them."""
+"""The others that an agent must consider: near enough, and how far it can go before touching."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -19,13 +19,13 @@ LEAST = cython.declare(cython.double, 1e-30)
 @cython.final
 @cython.cclass
 class Seen:
-    """The nearest others about one agent after the other, as `bodies` in the order of `near`.
+    """The nearest others around one agent at a time, as `bodies` in the order of `near`.
 
-    `velocities` are metres a second, by rows of all agents; `widest` is the largest radius.
-    `table` is (m, 7) float64 and `found` (m,) int32, of 12 rows or more: room for those about
-    one agent, of whom it looks at m at most. A row of the first `count` holds where another one
-    is from here, x and z, its velocity, the square of the distance less that at which both
-    touch, that distance, and its place in the index.
+    `velocities` are metres per second, by rows of all agents; `widest` is the largest radius.
+    `table` is (m, 7) float64 and `found` (m,) int32, with 12 rows or more: buffers for the others
+    around one agent, of which at most m are looked at. Each of the first `count` rows has the place
+    of another agent relative to this one, x and z, its velocity, the squared distance less the one
+    at which both touch, that distance, and its index.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Seen:
         table: cython.double[:, ::1],
         found: cython.int[::1],
     ) -> None:
-        """With an index over the agents, who may have moved a little since."""
+        """Take an index over the agents, which may have moved a little since."""
         self.near = near
         self.bodies = bodies
         self.velocities = velocities
@@ -54,12 +54,12 @@ class Seen:
         far: cython.double,
         speed: cython.double,
     ) -> float:
-        """How far the agent in place i gets in a direction, at most `far`; metres."""
+        """Return how far the agent at index i gets in a direction, at most `far`; metres."""
         self.look(i, dx, dz, far, speed)
         return self.free(dx * speed, dz * speed, speed, far, 0.0)
 
     def look(self, i, dx, dz, far, speed):
-        """Note those that it may touch before it is `far` on."""
+        """Find the others that it may touch before it has gone `far`."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
         mine: cython.double = self.bodies.radii[i]
@@ -94,7 +94,7 @@ class Seen:
                 vz = self.velocities[row, 1]
             elif self.bodies.shares_target(i, j):
                 continue
-            # It is minded where it is `far` off, or comes nearer by as much as it is beyond.
+            # It counts within `far`, or if it comes nearer by its distance beyond that.
             nearing = -time * (vx * rx + vz * rz)
             beyond = square - (far + both) * sqrt(square)
             self.table[noted, 0] = rx
@@ -110,9 +110,9 @@ class Seen:
             self._keep_nearest(noted)
 
     def _find(self, first, x, z, dx, dz, far, behind):
-        """Find those near enough ahead, and beside; how many."""
+        """Find the others near enough ahead and beside; return how many."""
         reach: cython.double = 2.0 * far + behind + self.widest
-        # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
+        # It looks ahead up to `reach`, but to the sides and back only as far as matters.
         wide: cython.double = abs(dz) * (reach - far) + self.widest
         deep: cython.double = abs(dx) * (reach - far) + self.widest
         column0: cython.int = self.near.column_of(x + min(dx * reach, 0.0) - wide)
@@ -134,13 +134,13 @@ class Seen:
             for j in range(begin, end):
                 rx = self.bodies.places[j, 0] - x
                 rz = self.bodies.places[j, 1] - z
-                # Written in any case: whether it counts can't be foretold, and a jump is dearer.
+                # Always written: a mispredicted branch would cost more than the write.
                 self.found[count] = j
                 count += (rx * rx + rz * rz <= limit) & (rx * dx + rz * dz >= -behind)
         return count
 
     def _keep_nearest(self, noted):
-        """Let the first of those seen be the nearest ones."""
+        """Move the nearest of the seen agents to the front of the table."""
         farthest: cython.int = self._farthest()
         k: cython.int
         for k in range(MOST, noted):
@@ -155,7 +155,7 @@ class Seen:
                 farthest = self._farthest()
 
     def _farthest(self):
-        """Which of the first ones seen is the farthest."""
+        """Return the farthest of the first seen agents."""
         at: cython.int = 0
         k: cython.int
         for k in range(1, MOST):
@@ -164,9 +164,9 @@ class Seen:
         return at
 
     def free(self, vx, vz, speed, far, enough):
-        """How far one gets at this velocity before it touches one of those seen; metres.
+        """Return how far it gets at this velocity before it touches one of them; metres.
 
-        Where that is not above `enough` it may be any number that is not either.
+        If that is not above `enough`, any number not above it may be returned.
         """
         k: cython.int
         wx: cython.double
@@ -193,7 +193,7 @@ class Seen:
         return max(soonest, 0.0) * speed
 
     def _put_first(self, k):
-        """Let the one seen that stops the agent here be the first that is asked elsewhere."""
+        """Move the agent that stops this one to the front, to be tested first next time."""
         c: cython.int
         kept: cython.double
         for c in range(7):

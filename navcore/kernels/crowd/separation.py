@@ -1,15 +1,15 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Pushing agents apart that overlap, and noticing who is in whose way.
+"""Pushing overlapping agents apart, and noting which agents are in the way.
 
-A pair that overlaps is pushed along the line between its centres by most of the overlap; agents
-with right of way take the smaller share of it. Pairs are taken one after the other, each from
-where the ones before it left the two, and a few times over (Gauss-Seidel). Agents then go from
-where they were towards where that put them, by `MOST_PUSHED` at most, so that crowds settle without
-popping, however deep two were in each other; what is left is done in the next steps. Shortening
-each push instead let heaps stand for ever: whoever pushed last decided where an agent went.
+An overlapping pair is pushed along the line between its centres by most of the overlap; an agent
+with right of way takes the smaller share. Pairs are handled one after the other, each from the
+places where earlier pairs left the two, and several times over (Gauss-Seidel). Agents then move
+from their original places towards the resulting ones, by `MOST_PUSHED` at most, so that crowds
+settle without popping, however deep two overlap; the next steps do the rest. Shortening each push
+instead let heaps stand forever: the last push decided where an agent went.
 
 A push must stay on walkable cells. Agents that can't be pushed straight away slide along x or z, or
-half a right angle off; what has no room at all is left to the other one (S0-094 to S0-099).
+45 degrees off; if there is no room at all, the other one takes the push (S0-094 to S0-099).
 """
 
 import cython
@@ -28,21 +28,21 @@ else:
 TAU = cython.declare(cython.double, 6.283185307179586)
 TOUCHING = cython.declare(cython.double, 1e-6)
 AHEAD = cython.declare(cython.double, 0.5)
-# Part of an overlap that one pass undoes.
+# Share of an overlap that one pass removes.
 RELAXATION = cython.declare(cython.double, 0.8)
-# Shares of a push of those with right of way and without it: 0.4 to 1.
+# Shares of a push of agents with right of way and without it: 0.4 to 1.
 FIRMER = cython.declare(cython.double, 0.4 / 1.4)
-# Metres of floor along a wall, for a push to go that way.
+# Metres of floor along a wall that a push along it needs.
 ALONG = cython.declare(cython.double, 0.05)
-# Right of way of a pair: unknown; that of the agent ahead, which is computed anew at each push.
-# `right_of_way` uses the second number as well.
+# Right of way of a pair: unknown; or the agent ahead goes first, computed anew at each push.
+# `right_of_way` has the same second number.
 UNKNOWN = cython.declare(cython.schar, -1)
 BY_PLACE = cython.declare(cython.schar, 2)
-# What becomes of an agent in a step: it was not touched; it was, but not moved; it was moved.
+# Result for an agent in a step: it was not touched; it was, but not moved; it was moved.
 UNTOUCHED = cython.declare(cython.uchar, 0)
 TOUCHED = cython.declare(cython.uchar, 1)
 MOVED = cython.declare(cython.uchar, 2)
-# Metres a step.
+# Metres per step.
 MOST_PUSHED = cython.declare(cython.double, 0.02)
 
 
@@ -51,11 +51,11 @@ MOST_PUSHED = cython.declare(cython.double, 0.02)
 class Separation:
     """The agents of a step.
 
-    Written are the places of `bodies`. Noted for :meth:`tell` are, by rows of all agents,
-    `blockers` (row of who is ahead and in the way), `nudgers` (for those who stand: the row of
-    who walks into them), `settled` (1: came up against one who was sent where it goes itself,
-    and stands); `touched`, the places of all that touch somebody, and in the order of the index
-    `states`, what became of them. Before a step -1, -1, 0 and 0, for nobody.
+    Written are the places of `bodies`. Stored for :meth:`tell`, by rows of all agents, are
+    `blockers` (row of the agent that is ahead and in the way), `nudgers` (for standing agents: the
+    row of the agent that walks into them), and `settled` (1: it touches a standing agent that was
+    sent to the same place); `touched`, the indices of all that touch another; and, in the order of
+    the index, `states`, the results. Before a step these are -1, -1, 0 and 0, for none.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Separation:
         touched: cython.int[::1],
         states: cython.uchar[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.floors = floors
         self.bodies = bodies
         self.right = right
@@ -87,12 +87,12 @@ class Separation:
         orders: cython.schar[::1],
         sums: cython.double[:, ::1],
     ) -> bool:
-        """So many passes over all pairs, a row each, by their places; whether any overlapped.
+        """Make this many passes over all pairs, given as indices; return whether any overlapped.
 
         The first pass notes which agents block others. Afterwards agents are at the places to which
-        they were pushed. `orders` (k,) and `sums` (k, 2) have room for k pairs or more: the right
-        of way of each pair, computed once for all passes, and the sum of both headings where the
-        agent ahead has it.
+        they were pushed. `orders` (k,) and `sums` (k, 2) are buffers for k pairs or more: the right
+        of way of each pair, computed once for all passes, and the sum of both headings if the agent
+        ahead has it.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -133,7 +133,7 @@ class Separation:
         return self.count > 0
 
     def _touch(self, i):
-        """Note that an agent touches somebody."""
+        """Note that an agent touches another."""
         if self.states[i] == UNTOUCHED:
             self.states[i] = TOUCHED
             self.touched[self.count] = cython.cast(cython.int, i)
@@ -151,13 +151,13 @@ class Separation:
         """Take the arrays that :meth:`tell` writes, once for all steps.
 
         Args:
-            off_path: (n,) set to 1 for those that walk and were pushed.
-            walk_targets: (n, 2) takes the places of those that stand and were pushed: agents that
-                are there have no other goal, those that could not get to theirs go on wanting it.
-            blocked_by: (n,) takes the ids of those who are in the way.
+            off_path: (n,) set to 1 for walking agents that were pushed.
+            walk_targets: (n, 2) takes the places of standing agents that were pushed: agents at
+                their goals stay there; those that could not get to theirs keep their goals.
+            blocked_by: (n,) takes the ids of agents in the way.
             come: (n,) takes the rows of walking agents that touch an agent standing at their goal.
             asked: (n, 2) takes pairs of rows: a standing agent, and the agent that it blocks.
-            counts: (2,) takes how many rows of `come` and of `asked` are written.
+            counts: (2,) takes the numbers of rows written to `come` and to `asked`.
         """
         self.off_path = off_path
         self.walk_targets = walk_targets
@@ -167,7 +167,7 @@ class Separation:
         self.counts = counts
 
     def tell(self) -> None:
-        """Hand over what was noted of agents, and forget it."""
+        """Write out what was noted of agents, and reset it."""
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         row: cython.int
@@ -199,7 +199,7 @@ class Separation:
             self.count = 0
 
     def _part(self, k, i, j, dx, dz, reach, first):
-        """Push the two agents of pair k apart, which overlap; d is from i to j."""
+        """Push the overlapping agents of pair k apart; d is from i to j."""
         distance: cython.double = sqrt(dx * dx + dz * dz)
         turn: cython.double
         by: cython.double = RELAXATION * (reach - distance)
@@ -210,7 +210,7 @@ class Separation:
             nx = dx / distance
             nz = dz / distance
         else:
-            # In one place: an axis that only their ids decide.
+            # Both are at one place: their ids decide the axis.
             turn = self.bodies.ids[self.bodies.order[i]] * 40503 & 1023
             turn += self.bodies.ids[self.bodies.order[j]] * 30011 & 1023
             nx = cos(TAU * turn / 1024.0)
@@ -228,7 +228,7 @@ class Separation:
             self._push(i, (share - by) * nx, (share - by) * nz)
 
     def _share(self, k, i, j, dx, dz):
-        """Which part of a push i takes; d is from i to j."""
+        """Return the share of a push that i takes; d is from i to j."""
         farther: cython.double
         if not (self.bodies.walks[i] or self.bodies.walks[j]):
             return 0.5
@@ -242,7 +242,7 @@ class Separation:
         return FIRMER if farther > 0.0 else 1.0 - FIRMER
 
     def _ask(self, k, i, j):
-        """Note which of the pair k goes first, or the direction in which the one ahead does."""
+        """Store which of pair k goes first, or the direction in which the one ahead does."""
         mine: cython.Py_ssize_t = self.bodies.order[i]
         yours: cython.Py_ssize_t = self.bodies.order[j]
         self.orders[k] = cython.cast(cython.schar, self.right.decided(i, j))
@@ -250,7 +250,7 @@ class Separation:
         self.sums[k, 1] = self.right.headings[mine, 1] + self.right.headings[yours, 1]
 
     def _push(self, i, dx, dz):
-        """Push i by this much, along a wall if need be; whether that had any room."""
+        """Push i by a vector, along a wall if necessary; return whether there was any room."""
         if self._move(i, dx, dz):
             return True
         if abs(dx) >= abs(dz):
@@ -258,13 +258,13 @@ class Separation:
         return self._slide(i, 0.0, dz) or self._turn_off(i, dx, dz) or self._slide(i, dx, 0.0)
 
     def _turn_off(self, i, dx, dz):
-        """Push i 45 degrees off this, as along the steps of a wall that lies askew to the cells."""
+        """Push i 45 degrees off a vector, as along the steps of a wall askew to the cells."""
         return self._follow(i, 0.5 * (dx - dz), 0.5 * (dx + dz)) or self._follow(
             i, 0.5 * (dx + dz), 0.5 * (dz - dx)
         )
 
     def _follow(self, i, dx, dz):
-        """Move i by this much where the floor goes on that way: a wall met head-on turns nobody."""
+        """Move i by a vector if the floor continues there: a wall met head-on turns nobody."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
         far: cython.double = sqrt(dx * dx + dz * dz)
@@ -279,7 +279,7 @@ class Separation:
         return (dx != 0.0 or dz != 0.0) and self._move(i, dx, dz)
 
     def _move(self, i, dx, dz):
-        """Move i by this much; whether the floor lets it."""
+        """Move i by a vector; return whether the floor allows it."""
         row: cython.Py_ssize_t = self.bodies.order[i]
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
@@ -291,9 +291,9 @@ class Separation:
         return True
 
     def _shorten(self, i):
-        """Let i go from where it was towards where it was pushed, as far as it may in a step."""
+        """Move i from its original place towards the pushed one, as far as it may in a step."""
         row: cython.Py_ssize_t = self.bodies.order[i]
-        # Until it is shortened an agent's position is where it was before the first push.
+        # Until here the agent's position is the one before the first push.
         dx: cython.double = self.bodies.places[i, 0] - self.bodies.positions[row, 0]
         dz: cython.double = self.bodies.places[i, 1] - self.bodies.positions[row, 1]
         far: cython.double = sqrt(dx * dx + dz * dz)
@@ -303,7 +303,7 @@ class Separation:
             self._push(i, dx * (MOST_PUSHED / far), dz * (MOST_PUSHED / far))
 
     def _meet(self, i, j, nx, nz):
-        """Note what it means for i, who walks and touches j in the direction n."""
+        """Note the results for i, which walks and touches j in the direction n."""
         mine: cython.int = self.bodies.order[i]
         yours: cython.int = self.bodies.order[j]
         aim: cython.longlong = self.bodies.ways.current[mine]

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Walking and collision resolution as source 000 describes them (its sections 7 and 8).
 
-Characters walk straight at the next point of their paths and mind nobody. Pairs that overlap are
-pushed apart one after the other, in the order of their rows, each by half of the overlap. Nothing
-is steered, slowed or squeezed.
+Characters walk straight at the next point of their paths, without regard to others. Overlapping
+pairs are pushed apart one after the other, in the order of their rows, each by half of the overlap.
+There is no steering, slowing or squeezing.
 """
 
 import cython
@@ -24,7 +24,7 @@ TOUCHING = cython.declare(cython.double, 1e-6)
 @cython.nogil
 @cython.exceptval(check=False)
 def _within_a_turn(angle: cython.double) -> cython.double:
-    """The same angle within [-pi, pi), radians."""
+    """Return the same angle within [-pi, pi), radians."""
     if -PI <= angle < PI:
         return angle
     return angle - 2.0 * PI * floor((angle + PI) / (2.0 * PI))
@@ -34,7 +34,7 @@ def _within_a_turn(angle: cython.double) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> cython.double:
-    """`facing` turned toward `aim` by at most `limit` radians, the shorter way round (S0-085)."""
+    """Return `facing` turned toward `aim` by at most `limit` radians, the shorter way (S0-085)."""
     delta: cython.double = _within_a_turn(aim - facing)
     if abs(delta) <= limit:
         return aim
@@ -44,10 +44,10 @@ def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> 
 @cython.final
 @cython.cclass
 class Walkers:
-    """Agents that follow their paths, with a row each in every array; metres, radians, seconds.
+    """Agents that follow their paths, with one row in every array; metres, radians, seconds.
 
-    From `threshold` metres a point counts as reached. Written are `positions`, `facings`, how far
-    each is on its path, and `blocked` (1: the next step would leave the floor).
+    A point counts as reached within `threshold` metres. Written are `positions`, `facings`, the
+    progress of each on its path, and `blocked` (1: the next step would leave the floor).
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Walkers:
         rotation_speeds: cython.const[cython.double][::1],
         blocked: cython.uchar[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.threshold = threshold
         self.floors = floors
         self.ways = ways
@@ -74,9 +74,9 @@ class Walkers:
     def walk(self, dt: cython.double, slows: cython.bint) -> None:
         """Move every agent along its path for `dt` seconds (S0-083 to S0-086).
 
-        A step is cut at each point of the path and its rest is spent on the next. A step that
-        would leave walkable cells isn't taken. `slows`: on ground of a cost agents are that many
-        times slower.
+        A step is cut at each point of the path and its rest is spent on the next. A step that would
+        leave walkable cells isn't taken. `slows`: agents are slower by the factor of the ground's
+        cost.
         """
         i: cython.Py_ssize_t
         speed: cython.double
@@ -129,7 +129,7 @@ class Walkers:
         self.ways.current[i] = j
 
     def _may_go_on(self, i, j, x, z):
-        """Whether the straight line from a place to the next point is clear, if there is one."""
+        """Return whether the straight line from a place to the next point, if any, is clear."""
         return j >= self.ways.end[i] or self.floors.lets_pass(
             i, x, z, self.ways.points[j, 0], self.ways.points[j, 1]
         )
@@ -138,11 +138,11 @@ class Walkers:
 @cython.final
 @cython.cclass
 class Contact:
-    """Agents that are pushed apart where they overlap, with a row each in every array; metres.
+    """Agents that are pushed apart if they overlap, with one row in every array; metres.
 
-    `asked` is negative for agents that wait for no plan; farther than `threshold` from its walk
-    target an agent moves. Written are `positions`, `blockers` (row of the last agent that a walker
-    bumped into), and the walk targets of players that were pushed while they stood.
+    `asked` is negative for agents that wait for no plan. An agent farther than `threshold` from its
+    walk target counts as moving. Written are `positions`, `blockers` (row of the last agent that a
+    walker bumped into), and the walk targets of players that were pushed while they stood.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Contact:
         players: cython.const[cython.uchar][::1],
         blockers: cython.int[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.threshold = threshold
         self.floors = floors
         self.ways = ways
@@ -175,7 +175,7 @@ class Contact:
         self.walks = -1
 
     def _is_moving(self, i):
-        """Whether an agent has points left, waits for them, or is off its target (S0-089)."""
+        """Return whether an agent has points left, awaits some, or is off its target (S0-089)."""
         dx: cython.double = self.walk_targets[i, 0] - self.positions[i, 0]
         dz: cython.double = self.walk_targets[i, 1] - self.positions[i, 1]
         return (
@@ -191,12 +191,12 @@ class Contact:
         indexed: cython.const[cython.double][:, ::1],
         slack: cython.double,
     ) -> int:
-        """Push apart pairs that overlap, from number `first` on, until something is to be done.
+        """Push overlapping pairs apart, from number `first` on, until the caller must act.
 
-        Return the number of the pair after which that is; -1 at the end. Either `stands` and
-        `walks` are the rows of two of which one is to be nudged (S0-102), or they are -1 and other
-        pairs are needed: somebody was pushed farther than `slack` metres from where it was as the
-        pairs were looked up, `indexed`. `overlaps` counts the pairs that overlapped.
+        Returns the number of the pair after which that is; -1 at the end. Either `stands` and
+        `walks` are the rows of two agents of which one must be nudged (S0-102), or they are -1 and
+        the pairs must be found again: an agent was pushed farther than `slack` metres from
+        `indexed`, its place when the pairs were found. `overlaps` counts the overlapping pairs.
         """
         k: cython.Py_ssize_t
         found: cython.Py_ssize_t = -1
@@ -216,13 +216,13 @@ class Contact:
         return found
 
     def _is_beyond(self, i, indexed, slack):
-        """Whether an agent is farther than `slack` from where it was indexed."""
+        """Return whether an agent is farther than `slack` from its indexed place."""
         dx: cython.double = self.positions[i, 0] - indexed[i, 0]
         dz: cython.double = self.positions[i, 1] - indexed[i, 1]
         return dx * dx + dz * dz > slack * slack
 
     def _part(self, i, j):
-        """Push two agents apart if they overlap; whether one of them must be nudged."""
+        """Push two agents apart if they overlap; return whether one of them must be nudged."""
         nx: cython.double = self.positions[j, 0] - self.positions[i, 0]
         nz: cython.double = self.positions[j, 1] - self.positions[i, 1]
         reach: cython.double = self.radii[i] + self.radii[j]
@@ -240,7 +240,7 @@ class Contact:
             nx /= distance
             nz /= distance
         else:
-            # In one place: an axis that only their ids decide (S0-095).
+            # Both are at one place: their ids decide the axis (S0-095).
             turn = 2.0 * PI * ((self.ids[i] * 40503 + self.ids[j] * 30011) & 1023) / 1024.0
             nx = cos(turn)
             nz = sin(turn)
@@ -275,7 +275,7 @@ class Contact:
             self._move(j, half * nx, half * nz, j_moves)
 
     def _can(self, i, dx, dz):
-        """Whether a push stays on walkable cells, stamps of others left out (S0-098, S0-099)."""
+        """Return whether a push stays on walkable cells, ignoring other stamps (S0-098, S0-099)."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
         return self.floors.lets_pass(i, x, z, x + dx, z + dz)

@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Turning off one's path for others, in time: which way to go; how fast, see `pacing`.
+"""Steering: turning aside for others in time, and choosing a direction; for speed see `pacing`.
 
-Each walker looks at a fan of directions around the one to its next point. In each it sees how
-far it gets at its speed before it touches somebody, if all go on as they do, or a wall; it takes
-the one in which it gets on farthest until then, and slows down where even that is short (after
-Moussaid, Helbing and Theraulaz 2011, "How simple rules determine pedestrian behavior and crowd
-disasters"). Of two ways that are alike it takes the one to its right, the more so the longer it
-waits, and after a second of waiting by turns the one to its left.
+Each walker tests a fan of directions around the direction to its next point. For each it finds the
+distance it gets at its speed before it touches another agent, if all keep their velocities, or a
+wall. It takes the direction with the greatest progress until then, and slows down if even that is
+short (after Moussaid, Helbing and Theraulaz 2011, "How simple rules determine pedestrian behavior
+and crowd disasters"). Of two similar directions it takes the one to its right, with a preference
+that grows while it waits; after a second of waiting it alternates between right and left.
 """
 
 import cython
@@ -25,19 +25,19 @@ FARTHEST = cython.declare(cython.double, 4.0)
 WALL_AHEAD = cython.declare(cython.double, 0.8)
 AT_A_WALL = cython.declare(cython.double, 0.2)
 CALM = cython.declare(cython.double, 0.6)
-# The pull to the right: part of how far one looks, at most how much more of it, from when it turns.
+# Preference for the right: share of the look-ahead, its greatest factor, seconds until it turns.
 SIDE = cython.declare(cython.double, 0.06)
 MOST_SIDE = cython.declare(cython.double, 3.0)
 IMPATIENT = cython.declare(cython.double, 1.0)
-# Metres of a path that tell where an agent is going.
+# Metres of a path that give an agent's direction.
 FORESEEN = cython.declare(cython.double, 1.5)
-# How far beyond a corner of their path agents pass it when others are there, metres; and the least
-# cosine between the way to that place and the one to the corner.
+# Metres beyond a corner within which agents pass it if others are there, and the least cosine
+# between the directions to that place and to the corner.
 WIDE = cython.declare(cython.double, 3.0)
 LEAST_COSINE = cython.declare(cython.double, 0.7)
 STRAIGHT = cython.declare(cython.double, 0.02)
 SMOOTHING = cython.declare(cython.double, 0.2)
-# Metres a second, each second.
+# Metres per second per second.
 FASTER = cython.declare(cython.double, 4.0)
 SLOWER = cython.declare(cython.double, 12.0)
 # How many places ahead in the index data of agents are fetched: their rows lie anywhere.
@@ -50,9 +50,9 @@ class Steering:
     """The agents of a step, as `bodies` in the order of an index.
 
     The other arrays are by rows of all agents. `aims` are places that agents head for instead of
-    their next points, NaN for none. Written are `steers`, radians to the left, `paces`, parts of
-    the walk speed, `off_path`, and `calm`: who has free way for a while; with them what `right`
-    compares, the headings of agents and how many others each has ahead.
+    their next points, NaN for none. Written are `steers`, radians to the left, `paces`, shares of
+    the walk speed, `off_path`, and `calm`, 1 for agents with a free way for a while; also the data
+    that `right` compares: the headings of agents and the number of others ahead of each.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Steering:
         off_path: cython.uchar[::1],
         calm: cython.uchar[::1],
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.pacing = pacing
         self.floors = pacing.floors
         self.bodies = pacing.bodies
@@ -84,9 +84,9 @@ class Steering:
         tick: cython.longlong,
         seconds: cython.double,
     ) -> None:
-        """Steer the agents in whose rows `turns` is not 0, and those that begin to walk.
+        """Steer the agents with a `turns` that is not 0, and those that begin to walk.
 
-        `turns` says how many ticks ago each looked up the last time, a tick being `seconds`.
+        `turns` is the number of ticks since each one's last look; a tick has `seconds`.
         """
         i: cython.Py_ssize_t
         row: cython.Py_ssize_t
@@ -109,7 +109,7 @@ class Steering:
                     self.right.headings[row, 1] = 0.0
 
     def _fetch(self, row):
-        """Have the memory at hand in which an agent looks first."""
+        """Prefetch the memory that an agent reads first."""
         if cython.compiled:
             prefetch(cython.address(self.bodies.ways.points[self.bodies.ways.current[row], 0]))
             prefetch(cython.address(self.aims[row, 0]))
@@ -121,7 +121,7 @@ class Steering:
         return self.right.headings[row, 0] == 0.0 and self.right.headings[row, 1] == 0.0
 
     def _steer(self, i, row, passed):
-        """Look ahead and choose a way, for the agent in place i, after so many seconds."""
+        """Look ahead and choose a direction for the agent at index i, after this many seconds."""
         speed: cython.double = self.speeds[row]
         aim: cython.longlong = self.bodies.ways.current[row]
         dx: cython.double = self.bodies.ways.points[aim, 0]
@@ -148,7 +148,7 @@ class Steering:
         dx /= distance
         dz /= distance
         self._head(i, row, dx, dz, distance)
-        # Who hardly gets on looks less far.
+        # Agents that hardly move look less far.
         far = max(0.5 * speed, min(speed, sqrt(vx * vx + vz * vz)))
         far = min(HORIZON * far, FARTHEST, distance + self.bodies.radii[i])
         self.seen.look(i, dx, dz, far, speed)
@@ -169,9 +169,9 @@ class Steering:
         )
 
     def _head(self, i, row, dx, dz, distance):
-        """Note where an agent is going in the next metres, beyond corners that are near.
+        """Store the direction of an agent over the next metres, beyond corners that are near.
 
-        At a corner the direction to the next point tells nothing of where others will meet it.
+        At a corner the direction to the next point doesn't say where others will meet it.
         """
         j: cython.longlong = self.bodies.ways.current[row]
         x: cython.double
@@ -202,12 +202,12 @@ class Steering:
         self.right.headings[row, 1] = dz
 
     def _count_ahead(self, row, dx, dz):
-        """Take into account how many others are in front of an agent now."""
+        """Update the smoothed number of others in front of an agent."""
         k: cython.int
         count: cython.int = 0
         for k in range(self.seen.count):
             if cython.compiled:
-                # What is asked of each of them below.
+                # The right of way is read below.
                 other: cython.Py_ssize_t = self.bodies.order[
                     cython.cast(cython.Py_ssize_t, self.seen.table[k, 6])
                 ]
@@ -218,9 +218,9 @@ class Steering:
         self.right.ahead[row] += SMOOTHING * (count - self.right.ahead[row])
 
     def _widen(self, i, row, dx, dz, distance):
-        """Find the directions in which an agent gets past the corner that it goes to.
+        """Find the directions in which an agent passes the corner that it goes to.
 
-        A path touches corners, but anywhere beyond one is as good to pass it, up to `WIDE`.
+        A path touches corners, but passing anywhere beyond one is as good, up to `WIDE`.
         """
         j: cython.longlong = self.bodies.ways.current[row]
         x: cython.double
@@ -270,7 +270,7 @@ class Steering:
         self.wide_side = -1.0 if turn > 0.0 else 1.0
 
     def _choose(self, i, row, dx, dz, speed, far, straight):
-        """Take the best of the fan and the straight way; how far it is free."""
+        """Take the best direction of the fan and straight on; return its free distance."""
         last: cython.double = self.steers[row]
         waited: cython.double = self.right.hindered[row] * self.seconds
         k: cython.Py_ssize_t
@@ -279,7 +279,7 @@ class Steering:
         self.side = SIDE * far * (1.0 + min(waited, MOST_SIDE))
         if waited >= IMPATIENT and (self.bodies.ids[row] + self.tick // 10) & 1:
             self.side = -self.side
-        # The better the first one is, the sooner the others are done with.
+        # The better the first direction is, the sooner the others can be rejected.
         if last != 0.0:
             for k in range(self.fan.shape[0]):
                 if self.fan[k, 0] == last:
@@ -292,7 +292,7 @@ class Steering:
         return self.free
 
     def _try(self, i, row, k, dx, dz, speed, far, last):
-        """Take this direction of the fan if it is better than the best so far."""
+        """Take a direction of the fan if it is better than the best so far."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
         turn: cython.double = self.fan[k, 0]
@@ -304,7 +304,7 @@ class Steering:
         free: cython.double
         ahead: cython.double
         if self.wide_side * turn > 0.0:
-            # Past the corner this is as good as straight.
+            # Up to the widest way past the corner, this is as good as straight on.
             if cosine >= self.wide_cosine:
                 cosine = 1.0
             else:

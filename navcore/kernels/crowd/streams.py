@@ -1,25 +1,25 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""How fast the crowd walks on squares of floor, and which way it wants to go there.
+"""Speed of the crowd on squares of floor, and the direction in which it wants to go.
 
-Squares on which somebody walks stand in a table that is a power of two long, and at least twice
-as long as there are agents: one is found without a search.
+Squares with walkers are in a hash table. Its length is a power of two, and at least twice the
+number of agents, so that a square is found almost without a search.
 """
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
 
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
-# Numbers of squares in a row of them, and of rows in a storey.
+# Numbers reserved for a row of squares, and rows for a storey.
 ROW = cython.declare(cython.longlong, 1 << 24)
 
 
 @cython.final
 @cython.cclass
 class Streams:
-    """The crowd as of the last tick that was measured; at first nobody walks.
+    """The crowd at the last tick that was measured; at first nobody walks.
 
-    `side` is that of the squares, metres. `slots`, `numbers` (n,) and `sums` (n, 4) are room for n
-    agents: `slots` is as long as `tallies.table_size` says, and all -1.
+    `side` is the side of the squares, metres. `slots`, `numbers` (n,) and `sums` (n, 4) are buffers
+    for n agents: `slots` has the length `tallies.table_size`, and is all -1.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Streams:
         numbers: cython.longlong[::1],
         sums: cython.double[:, ::1],
     ) -> None:
-        """Nobody walks yet."""
+        """Start without walkers."""
         self.side = side
         self.slots = slots
         self.numbers = numbers
@@ -43,14 +43,14 @@ class Streams:
         headings: cython.const[cython.double][:, ::1],
         storeys: cython.const[cython.uchar][::1],
     ) -> int:
-        """Measure the crowd anew; return how many squares somebody walks on.
+        """Measure the crowd anew; return the number of squares with walkers.
 
         Args:
-            walks: (n,) who counts.
+            walks: (n,) 1 for agents that count.
             positions: (n, 2) metres.
-            velocities: (n, 2) metres a second.
-            headings: (n, 2) unit vectors towards where each wants to go.
-            storeys: (n,) on which each is.
+            velocities: (n, 2) metres per second.
+            headings: (n, 2) unit vectors of the wanted directions.
+            storeys: (n,) numbers of storeys.
         """
         i: cython.Py_ssize_t
         k: cython.longlong
@@ -78,13 +78,14 @@ class Streams:
         return found
 
     def at(self, x, z, storey):
-        """Row of `sums` of the square that holds a place: how many walk there, the sum of their
-        speeds and of their headings; -1 where nobody walks.
+        """Return the row of `sums` of the square that contains a place, -1 without walkers.
+
+        A row has the number of walkers, the sum of their speeds and the sum of their headings.
         """
         return self.slots[self._slot(x, z, storey)]
 
     def _slot(self, x, z, storey):
-        """Where the square of a place stands in the table, or would; its number is noted."""
+        """Return the slot of the square of a place in the table; its number is stored."""
         column: cython.longlong = cython.cast(cython.longlong, floor(x / self.side))
         row: cython.longlong = cython.cast(cython.longlong, floor(z / self.side))
         k: cython.longlong = ((column & LOW) * 73856093) ^ ((row & LOW) * 19349663)

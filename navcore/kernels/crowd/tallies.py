@@ -1,15 +1,15 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Counting agents that have something in common: a target, a square of floor that they walk on.
+"""Counts of agents with a common property: a target, or a square of floor that they walk on.
 
-What they have in common is looked up in a table, so that nothing is sorted. A table is a power
-of two long, and at least twice as long as there are agents.
+The property is looked up in a hash table, so that nothing is sorted. The length of a table is a
+power of two, and at least twice the number of agents.
 """
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
 
 FAR = cython.declare(cython.double, 1e9)
-# Parts of a metre that tell targets apart in the table.
+# Resolution of targets in the table, parts of a metre.
 PARTS = cython.declare(cython.double, 1048576.0)
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 
@@ -19,7 +19,7 @@ LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 @cython.nogil
 @cython.exceptval(check=False)
 def _whole(at: cython.double) -> cython.longlong:
-    """A number for a coordinate, below 2^32."""
+    """Return an integer for a coordinate, below 2^32."""
     if -FAR < at < FAR:
         return cython.cast(cython.longlong, at * PARTS) & LOW
     return 0
@@ -30,13 +30,13 @@ def _whole(at: cython.double) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _slot(one: cython.longlong, other: cython.longlong, size: cython.Py_ssize_t) -> cython.longlong:
-    """Where in a table of this size two numbers below 2^32 are looked for first."""
+    """Return the slot, in a table of this size, where two numbers below 2^32 are searched first."""
     mixed: cython.longlong = (one * 73856093) ^ (other * 19349663)
     return (mixed ^ (mixed >> 29)) & (size - 1)
 
 
 def table_size(count: cython.Py_ssize_t) -> int:
-    """How long a table for so many agents is."""
+    """Return the length of a table for this many agents."""
     size: cython.Py_ssize_t = 16
     while size < 2 * count:
         size *= 2
@@ -53,9 +53,9 @@ def count_targets(
 
     Args:
         targets: (n, 2) metres.
-        slots: Room for a table.
+        slots: Buffer for a table.
         firsts: (n,) takes the lowest row with the same target as each one.
-        counts: (n,) takes for those rows how many have it; the others are left as they are.
+        counts: (n,) takes the number of agents for those rows; the others stay unchanged.
     """
     i: cython.Py_ssize_t
     k: cython.longlong
@@ -89,19 +89,19 @@ def measure_squares(
     counts: cython.longlong[::1],
     sums: cython.double[::1],
 ) -> int:
-    """Return how many squares somebody walks on.
+    """Return the number of squares with walkers.
 
     Args:
-        walks: (n,) who counts.
+        walks: (n,) 1 for agents that count.
         positions: (n, 2) metres.
-        velocities: (n, 2) metres a second.
-        storeys: (n,) on which each is.
-        side: Of the squares, metres.
-        row_length: Numbers of squares in a row of them, and of rows in a storey.
-        slots: Room for a table.
-        numbers: (n,) takes the numbers of the squares, as they come.
-        counts: (n,) takes how many walk on each.
-        sums: (n,) takes the sum of their speeds, metres a second.
+        velocities: (n, 2) metres per second.
+        storeys: (n,) numbers of storeys.
+        side: Side of the squares, metres.
+        row_length: Numbers reserved for a row of squares, and rows for a storey.
+        slots: Buffer for a table.
+        numbers: (n,) takes the numbers of the squares, in the order of agents.
+        counts: (n,) takes the number of walkers on each.
+        sums: (n,) takes the sum of their speeds, metres per second.
     """
     i: cython.Py_ssize_t
     k: cython.longlong

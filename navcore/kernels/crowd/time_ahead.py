@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""By how much a crowd slows an agent down along a path, and the squares that it stands on."""
+"""Delay of an agent on a path through a crowd, and the squares that the crowd stands on."""
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
@@ -14,7 +14,7 @@ INFINITE = cython.declare(cython.double, float("inf"))
 def _place(
     number: cython.longlong, squares: cython.const[cython.longlong][::1]
 ) -> cython.Py_ssize_t:
-    """Where a square stands among rising numbers of squares, or -1."""
+    """Return the index of a square in ascending numbers of squares, or -1."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = squares.shape[0]
     middle: cython.Py_ssize_t
@@ -38,7 +38,7 @@ def _speed(
     squares: cython.const[cython.longlong][::1],
     speeds: cython.const[cython.double][::1],
 ) -> cython.double:
-    """The speed on a square, infinite where none is known; the numbers of squares rise."""
+    """Return the speed on a square, infinite if unknown; the numbers of squares ascend."""
     at: cython.Py_ssize_t = _place(number, squares)
     return INFINITE if at < 0 else speeds[at]
 
@@ -50,14 +50,14 @@ def hang_together(
     seen: cython.uchar[::1],
     found: cython.longlong[::1],
 ) -> int:
-    """Find the squares that hang together with one by their sides; return how many.
+    """Find the squares that are connected with one by their sides; return how many.
 
     Args:
-        begin: The number of the one, which is found first.
-        squares: (s,) rising numbers of squares, among which the others are.
-        row_length: Numbers of squares in a row of them.
+        begin: The number of the first square.
+        squares: (s,) ascending numbers of squares to search.
+        row_length: Numbers reserved for a row of squares.
         seen: (s,) zeros.
-        found: (m,) takes the numbers, those first that are fewest steps away; m at most.
+        found: (m,) takes at most m numbers, ordered by steps from the first square.
     """
     k: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t = _place(begin, squares)
@@ -96,21 +96,21 @@ def look_along(
     slower: cython.double[::1],
     found: cython.double[::1],
 ) -> int:
-    """Return at how many places a path was looked at.
+    """Return the number of places at which a path was looked at.
 
     Args:
         path: (k, 2) the agent's place and the points after it, metres.
-        squares: (s,) rising numbers of squares on which the crowd was measured.
-        speeds: (s,) how fast it walks there, metres a second.
-        frame: Metres from one place to the next, how far ahead is looked, and the side of the
-            squares, metres; the least speed that counts, and the one below which a crowd creeps.
-        row_length: Numbers of squares in a row of them, and of rows in a storey.
-        storey: On which the path lies.
-        walk: How fast the agent walks alone, metres a second.
-        places: (m, 2) takes the places, m for as many as there can be.
-        slower: (m,) takes the seconds by which each piece of the path takes longer.
-        found: (2,) takes how long the path is, metres, and the first place where the crowd
-            creeps, -1 for none.
+        squares: (s,) ascending numbers of squares on which the crowd was measured.
+        speeds: (s,) its speeds there, metres per second.
+        frame: Metres between places, metres that are looked ahead, and the side of the squares,
+            metres; the least speed that counts, and the one below which a crowd creeps.
+        row_length: Numbers reserved for a row of squares, and rows for a storey.
+        storey: Number of the path's storey.
+        walk: Speed of the agent alone, metres per second.
+        places: (m, 2) takes the places; m is the greatest possible number.
+        slower: (m,) takes the delay in each piece of the path, seconds.
+        found: (2,) takes the length of the path, metres, and the index of the first place where
+            the crowd creeps, -1 for none.
     """
     leg: cython.Py_ssize_t = 0
     last: cython.Py_ssize_t = path.shape[0] - 2

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Whose turn it is at gates and crossings that one group of people passes at a time.
+"""Turns at gates and crossings that one group of people passes at a time.
 
-Agents are told as blocks of `next_gates`. Those who come to one gate are a group; its sides are
-those mouths whose people pass together.
+Agents are given as blocks of `next_gates`. Agents that come to one gate are a group; its sides are
+the mouths that are used at the same time.
 """
 
 import cython
@@ -17,9 +17,9 @@ LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 class Groups:
     """Agents in groups, one for each gate.
 
-    `ids`, `gate` and `turn` are those of all agents, by rows; `turn` is written. The rest is room
-    for n agents: `slots` for a table, as long as `tallies.table_size` says; `of`, (n,), takes the
-    group of each row of a block, and `totals`, (n,), how many rows each group has; `counts` is
+    `ids`, `gate` and `turn` are those of all agents, by rows; `turn` is written. The rest are
+    buffers for n agents: `slots` for a table of length `tallies.table_size`; `of`, (n,), takes the
+    group of each row of a block, and `totals`, (n,), the number of rows of each group; `counts` is
     (3, n, 8), `since` (n,), `heads` (2, n) and `states` (n,).
     """
 
@@ -36,7 +36,7 @@ class Groups:
         heads: cython.int[:, ::1],
         states: cython.uchar[::1],
     ) -> None:
-        """Nobody has come yet."""
+        """Start without agents."""
         self.ids = ids
         self.gate = gate
         self.turn = turn
@@ -73,7 +73,7 @@ class Groups:
             self.totals[self.of[k]] += 1
 
     def clear(self, n):
-        """Begin to count once more in one of the three tables of `counts`."""
+        """Reset one of the three tables of `counts`."""
         g: cython.int
         s: cython.int
         for g in range(self.count):
@@ -81,7 +81,7 @@ class Groups:
                 self.counts[n, g, s] = 0
 
     def sides(self, n, g):
-        """On how many sides of a group somebody was counted."""
+        """Return the number of sides of a group at which agents were counted."""
         s: cython.int
         found: cython.int = 0
         for s in range(SIDES):
@@ -89,7 +89,7 @@ class Groups:
         return found
 
     def sum(self, n, g):
-        """How many were counted in a group."""
+        """Return the number of agents counted in a group."""
         s: cython.int
         found: cython.int = 0
         for s in range(SIDES):
@@ -97,13 +97,13 @@ class Groups:
         return found
 
     def take(self, parts, was, members, near, denied, step, least, most, each, passes):
-        """Decide whose turn it is, and mark in `denied` those that must not enter now.
+        """Decide which side has its turn, and mark in `denied` agents that must not enter now.
 
-        `was` are the steps since which it has been somebody's turn, by rows of agents, as of the
-        last time. `members` marks the rows of the block that take part, `near` those of them that
-        are not inside. A turn lasts `each` steps for everybody who waits for it, but from `least`
-        to `most`; `passes` inside are no reason to wait. Of the tables of `counts` all three are
-        used: who waits, who is inside, and who had the turn.
+        `was` are the steps since which each agent's side has had its turn, by rows of agents,
+        before this step. `members` marks the rows of the block that take part, `near` those of them
+        that are not inside. A turn lasts `each` steps for every agent that waits for it, but from
+        `least` to `most`; `passes` agents inside are no reason to wait. The three tables of
+        `counts` have the agents that wait, that are inside, and that had the turn.
         """
         g: cython.int
         k: cython.Py_ssize_t
@@ -123,7 +123,7 @@ class Groups:
             if was[row] != NEVER and self.gate[row] == self.whole[k, 1]:
                 self.counts[2, g, self.whole[k, 6]] += 1
                 self.since[g] = min(self.since[g], was[row])
-            # Without an owner it is the turn of whoever is nearest.
+            # Without an owner, the side of the nearest agent has its turn.
             if self.heads[0, g] < 0 or self._is_nearer(parts, k, self.heads[0, g]):
                 self.heads[0, g] = cython.cast(cython.int, k)
         for g in range(self.count):
@@ -139,13 +139,13 @@ class Groups:
                     denied[k] = near[k] and self.states[g] & 1
 
     def _is_nearer(self, parts, k, other):
-        """Whether an agent comes to its gate before another one, or has the lower id."""
+        """Return whether an agent reaches its gate before another one; if equal, the lower id."""
         if parts[k, 1] != parts[other, 1]:
             return parts[k, 1] < parts[other, 1]
         return self.ids[self.whole[k, 0]] < self.ids[self.whole[other, 0]]
 
     def _decide(self, g, step, least, most, each, passes):
-        """Find whose turn it is in a group; its state is 1 if sides meet, with 2 nobody enters."""
+        """Find the side of a group that has its turn; state 1: sides meet, + 2: nobody enters."""
         s: cython.int
         owner: cython.int
         meets: cython.int = 0
@@ -162,11 +162,11 @@ class Groups:
         else:
             owner = cython.cast(cython.int, self.whole[self.heads[0, g], 6])
         others = self.sum(0, g) - self.counts[0, g, owner]
-        # The more want to go on the longer it pays to let them: at each change the gate gets empty.
+        # The more agents want to go on, the longer the turn: at each change the gate gets empty.
         lasts = min(max(each * self.counts[0, g, owner], least), most)
         ends = others > 0 and (self.counts[0, g, owner] == 0 or step - self.since[g] >= lasts)
         if ends and inside <= passes:
-            # The next side round that has somebody waiting.
+            # The next side in order with waiting agents.
             s = (owner + 1) % SIDES
             while self.counts[0, g, s] == 0:
                 s = (s + 1) % SIDES
@@ -179,7 +179,7 @@ class Groups:
             self.states[g] = 3
 
     def _most(self, n, g):
-        """The first of the sides on which most of a group were counted."""
+        """Return the first of the sides of a group with the greatest count."""
         s: cython.int
         best: cython.int = 0
         for s in range(1, SIDES):

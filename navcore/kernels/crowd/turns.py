@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Agents that think in a step, and agents that may plan again: asked at every step."""
+"""Agents that think in a step, and agents that may plan again: needed at every step."""
 
 import cython
 from cython.cimports.libc.math import floor, sqrt
@@ -9,9 +9,9 @@ if cython.compiled:
 else:
     from navcore.kernels.crowd.agents import Errands, Ways
 
-# Ticks without getting on after which one looks up every other tick only.
+# Ticks without progress after which an agent looks up only every other tick.
 RESIGNED = cython.declare(cython.longlong, 10)
-# Of so many agents those that have waited longer than this, ticks, look up every fourth only.
+# With this many agents or more, those that have waited this many ticks look up every fourth.
 MANY = cython.declare(cython.Py_ssize_t, 1000)
 PATIENT = cython.declare(cython.longlong, 50)
 
@@ -21,7 +21,7 @@ PATIENT = cython.declare(cython.longlong, 50)
 @cython.nogil
 @cython.exceptval(check=False)
 def _rounded(number: cython.double) -> cython.longlong:
-    """The nearest whole number, of two as near the even one, as Python rounds."""
+    """Return the nearest integer; ties go to the even one, as Python rounds."""
     whole: cython.longlong = cython.cast(cython.longlong, floor(number + 0.5))
     beyond: cython.double = whole - number
     return whole - (beyond > 0.5 or (beyond == 0.5 and whole & 1 != 0))
@@ -38,18 +38,18 @@ def turn_at_walls(
     left: cython.longlong,
     top: cython.longlong,
 ) -> bool:
-    """Whether a blocked cell is near each of the points from `first` to before `last`.
+    """Return whether a blocked cell is near each of the points from `first` to before `last`.
 
     Args:
         points: (p, 2) metres.
         first: The first point that is looked at.
         last: The one after the last.
         cells: The padded grid, 0 for blocked.
-        anchor_x: Where the lattice begins, metres.
-        anchor_z: The same.
+        anchor_x: x of the lattice's anchor, metres.
+        anchor_z: z of the lattice's anchor, metres.
         cell_size: Metres.
         left: The column of the lattice in which the padded grid begins.
-        top: The row.
+        top: The row in which it begins.
     """
     k: cython.longlong
     column: cython.longlong
@@ -75,9 +75,9 @@ def turn_at_walls(
 class Turns:
     """The agents of a run: rows of all agents.
 
-    `hindered` are ticks without getting on, `calm` marks agents that have free way for a while,
-    `aside` those that step aside. Before the step in `replan_from` nobody plans again. Agents whose
-    code in `movements` is `straight` walk straight at the one that they follow.
+    `hindered` are ticks without progress, `calm` marks agents that have free way for a while,
+    `aside` those that step aside. Before the step in `replan_from` an agent does not plan again.
+    Agents whose code in `movements` is `straight` walk straight at the one that they follow.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Turns:
         movements: cython.const[cython.schar][::1],
         straight: cython.int,
     ) -> None:
-        """With arrays of one length."""
+        """Take arrays of equal length."""
         self.ways = ways
         self.errands = errands
         self.positions = positions
@@ -114,9 +114,9 @@ class Turns:
         """Take the arrays for :meth:`take`, once for all steps.
 
         Args:
-            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
-            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
-            rows: (n,) takes the rows of those that have it.
+            periods: (4,) ticks between turns up to each of the distances, and beyond.
+            turns: (n,) takes the ticks since the last turn of each that has one now; else 0.
+            rows: (n,) takes the rows of agents that have a turn now.
         """
         self.periods = periods
         self.turns = turns
@@ -128,12 +128,13 @@ class Turns:
         every: cython.int,
         focus: cython.const[cython.double][::1],
     ) -> int:
-        """Mark the agents that think in a step; return how many they are.
+        """Mark the agents that think in a step; return their number.
 
         Args:
             step: The number of the step.
             every: Steps in a tick: a part of the agents has its turn in each of them.
-            focus: x and z from where the run is watched, and three distances, metres; or empty.
+            focus: x and z of the place that the run is watched from, and three distances, metres;
+                or empty.
         """
         count: cython.Py_ssize_t
         with cython.nogil:
@@ -165,7 +166,7 @@ class Turns:
                 while far < 3 and away > focus[2 + far]:
                     far += 1
                 period *= self.periods[far]
-            # By their rows as many have their turn in each tick; ids are often all odd in a part.
+            # By rows equally many have turns in each tick; all ids of a part are often odd.
             if (ticks + (i // every if many else self.ids[i])) % period == 0:
                 self.turns[i] = cython.cast(cython.uchar, period)
                 self.rows[count] = cython.cast(cython.int, i)
@@ -174,16 +175,16 @@ class Turns:
         return count
 
     def may_replan(self, step: cython.longlong, may: cython.uchar[::1]) -> int:
-        """Mark walkers that may plan again (S0-112); return how many wait for a plan.
+        """Mark walkers that may plan again (S0-112); return how many agents wait for a plan.
 
-        Those that pursue another one in sight walk straight at it, and need no path (S3-040).
+        Agents that pursue another one in sight walk straight at it, and need no path (S3-040).
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
         with cython.nogil:
             for i in range(may.shape[0]):
                 count += self.errands.asked[i] >= 0
-                # All of it is asked: who may can't be foretold, and a jump is dearer.
+                # Without branches, as the results are unpredictable.
                 may[i] = (
                     (self.ways.current[i] < self.ways.end[i])
                     & (self.aside[i] == 0)
@@ -194,7 +195,7 @@ class Turns:
         return count
 
     def some_stand(self, states: cython.const[cython.schar][::1], stand: cython.int) -> bool:
-        """Whether somebody stands and is about to stay: its code in `states` is `stand`."""
+        """Return whether any agent stands and is about to stay: its code in `states` is `stand`."""
         i: cython.Py_ssize_t
         found: cython.bint = False
         with cython.nogil:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The floor under those who walk: whether a place is free, and a short way over it clear."""
+"""The floor under walking agents: whether a place is free, and a short way over it clear."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ else:
     from navcore.kernels.raster.grid_transform import Frame
     from navcore.kernels.search.sight import Sight
 
-# Half of a cell less what rounding may make of it. The same number is in `is_clear`.
+# Half of a cell less the rounding error. The same number is in `is_clear`.
 INSIDE = cython.declare(cython.double, 0.499999)
 CERTAIN = cython.declare(cython.double, 1e8)
-# Rings of cells around one that are looked through for a blocked one, once for each cell.
+# Rings of cells around each one that are searched once for a blocked cell.
 RINGS = cython.declare(cython.int, 6)
 TOUCHING = cython.declare(cython.double, 1e-9)
 
 if not cython.compiled:
-    # Compiled it stands where other kernels find it, and C makes no call of it.
+    # Compiled, it is in the .pxd file, so that other kernels inline it.
 
     def is_clear(ground, ax, az, bx, bz):
-        """Whether a straight way stays within the rings of cells around a that are known free.
+        """Return whether a straight way stays within the known free rings of cells around a.
 
-        Where it does not, the way may be clear all the same.
+        Otherwise the way may still be clear.
         """
         column = ax * ground.cells_a_metre - ground.left
         row = az * ground.cells_a_metre - ground.top
@@ -46,12 +46,12 @@ if not cython.compiled:
 @cython.final
 @cython.cclass
 class Ground:
-    """One grid, asked in metres. `costs` is by how much its padded cells slow agents, or empty.
+    """One grid, queried in metres. `costs` is how much its padded cells slow agents, or empty.
 
-    `rooms` has a number for each padded cell, written when a cell is first asked for: 1 for one
-    that is blocked, else 1 more than how many rings of cells around it, with itself, are free. A
-    straight way that stays within these rings is clear, which most steps and looks do: no other
-    cell is read for them.
+    `rooms` has a number for each padded cell, written when the cell is first needed: 1 for a
+    blocked one, else 1 more than the number of rings of cells around it, with itself, that are
+    free. A straight way that stays within these rings is clear, as most steps and looks do: no
+    other cell is read for them.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Ground:
         rooms: cython.uchar[::1],
         other: "Ground | None" = None,
     ) -> None:
-        """With kernels over the same cells, and the floor that comes after this one."""
+        """Take kernels over the same cells, and the floor that follows this one."""
         self.frame = frame
         self.sight = sight
         self.cells_a_metre = 1.0 / frame.cell_size
@@ -75,15 +75,15 @@ class Ground:
         self.row_length = frame.row_length
         self.rooms = rooms
         if cython.compiled:
-            # What C inlines elsewhere would check bounds of the array itself.
+            # Functions inlined elsewhere would check the bounds of the array itself.
             self.room = cython.address(rooms[0])
         self.costs = costs
         self.has_costs = costs.shape[0] != 0
         self.other = other
 
     def _cell(self, x, z):
-        """The walkable cell that holds a place, or -1."""
-        # A product is faster than a quotient, and as good but for places on a line.
+        """Return the walkable cell that contains a place, or -1."""
+        # A product is faster than a quotient, and as good except for places on a grid line.
         column: cython.double = x * self.cells_a_metre - self.left
         row: cython.double = z * self.cells_a_metre - self.top
         whole_column: cython.int
@@ -97,11 +97,11 @@ class Ground:
         return self.frame.cell_at(x, z)
 
     def is_free(self, x, z):
-        """Whether a place lies in a walkable cell."""
+        """Return whether a place is in a walkable cell."""
         return self._cell(x, z) >= 0
 
     def lets_pass(self, ax, az, bx, bz):
-        """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
+        """Return whether the line from a to b stays in walkable cells; true out of a wall."""
         column: cython.double = ax * self.cells_a_metre - self.left
         row: cython.double = az * self.cells_a_metre - self.top
         node: cython.int
@@ -131,14 +131,14 @@ class Ground:
         )
 
     def _measured(self, node):
-        """What `rooms` holds of a cell, which is none of the ring around the grid."""
+        """Return the number in `rooms` of a cell, which is not in the ring around the grid."""
         ring: cython.int
         k: cython.int
         corner: cython.int = node
         if self.frame.cells[node] == 0:
             return 1
         for ring in range(1, RINGS):
-            # The ring around the grid is blocked: no look goes beyond it.
+            # The ring around the grid is blocked: no search goes beyond it.
             corner -= self.row_length + 1
             for k in range(2 * ring):
                 if (
@@ -155,29 +155,29 @@ class Ground:
     @cython.nogil
     @cython.exceptval(check=False)
     def _node(self, column: cython.int, row: cython.int) -> cython.int:
-        """The walkable cell in a column and a row of the grid, or -1."""
+        """Return the walkable cell in a column and a row of the grid, or -1."""
         node: cython.int = (row + 1) * self.frame.row_length + column + 1
         return -1 if self.frame.cells[node] == 0 else node
 
     def slowness(self, x, z):
-        """By how much agents are slower here: 1 on plain floor and off the walkable cells."""
+        """Return the factor by which agents are slower here: 1 on plain floor and off the cells."""
         if not self.has_costs:
             return 1.0
         node: cython.int = self._cell(x, z)
         return 1.0 if node < 0 else self.costs[node]
 
     def passes(self, ax: float, az: float, bx: float, bz: float) -> bool:
-        """As :meth:`lets_pass`."""
+        """Return the same as :meth:`lets_pass`."""
         return self.lets_pass(ax, az, bx, bz)
 
     def lets_pass_on(self, number, ax, az, bx, bz):
-        """As :meth:`lets_pass`, on the floor so many places after this one."""
+        """Return the same as :meth:`lets_pass` on the floor this many places after this one."""
         if number == 0:
             return self.lets_pass(ax, az, bx, bz)
         return self.other.lets_pass_on(number - 1, ax, az, bx, bz)
 
     def slowness_on(self, number, x, z):
-        """As :meth:`slowness`, on the floor so many places after this one."""
+        """Return the same as :meth:`slowness` on the floor this many places after this one."""
         if number == 0:
             return self.slowness(x, z)
         return self.other.slowness_on(number - 1, x, z)
@@ -186,11 +186,11 @@ class Ground:
 @cython.final
 @cython.cclass
 class Floors:
-    """The floor of each agent: those of profiles differ.
+    """The floor of each agent: floors of different profiles differ.
 
-    `numbers` hold for each row of agents which floor it walks on, counted from `first` on; empty
-    where all walk on the first. `corridors` (n, 7) or empty have x and z of both ends of the
-    corridor in which each stays, and its radii there: 0 or less for none.
+    `numbers` has for each row of agents the floor that it walks on, counted from `first` on; empty
+    if all walk on the first. `corridors`, (n, 7) or empty, has x and z of both ends of the corridor
+    in which each stays, and its radii there: 0 or less for none.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class Floors:
         numbers: cython.const[cython.uchar][::1],
         corridors: cython.const[cython.double][:, ::1],
     ) -> None:
-        """With a chain of floors as long as the largest number says."""
+        """Take a chain of floors as long as the largest number says."""
         self.first = first
         self.numbers = numbers
         self.is_one = numbers.shape[0] == 0
@@ -207,7 +207,7 @@ class Floors:
         self.is_open = corridors.shape[0] == 0
 
     def lets_pass(self, row, ax, az, bx, bz):
-        """Whether an agent can go straight from a to b; out of a wall any may."""
+        """Return whether an agent can go straight from a to b; true out of a wall."""
         if not self.is_open and not self._keeps_in(row, ax, az, bx, bz):
             return False
         if self.is_one:
@@ -225,7 +225,7 @@ class Floors:
         bx: cython.double,
         bz: cython.double,
     ) -> cython.bint:
-        """Whether b lies in the agent's corridor, or no farther out of it than a."""
+        """Return whether b is in the agent's corridor, or no farther out of it than a."""
         out: cython.double
         if not (self.corridors[row, 4] > 0.0 and self.corridors[row, 5] > 0.0):
             return True
@@ -236,7 +236,7 @@ class Floors:
     @cython.nogil
     @cython.exceptval(check=False)
     def _beyond(self, row: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.double:
-        """How far a place lies outside of an agent's corridor, metres; inside at most 0."""
+        """Return the distance of a place outside an agent's corridor, metres; inside at most 0."""
         across_x: cython.double = self.corridors[row, 2] - self.corridors[row, 0]
         across_z: cython.double = self.corridors[row, 3] - self.corridors[row, 1]
         squared: cython.double = across_x * across_x + across_z * across_z
@@ -254,13 +254,13 @@ class Floors:
         return sqrt(x * x + z * z) - (first + share * (last - first))
 
     def slowness(self, row, x, z):
-        """By how much an agent is slower here: 1 on plain floor and off the walkable cells."""
+        """Return the factor by which an agent is slower here: 1 on plain floor and elsewhere."""
         if self.is_one:
             return self.first.slowness(x, z)
         return self.first.slowness_on(self.numbers[row], x, z)
 
     def passes(self, row: int, ax: float, az: float, bx: float, bz: float) -> bool:
-        """As :meth:`lets_pass`."""
+        """Return the same as :meth:`lets_pass`."""
         return self.lets_pass(row, ax, az, bx, bz)
 
     def pass_each(
@@ -270,7 +270,7 @@ class Floors:
         aims: cython.const[cython.double][:, ::1],
         found: cython.uchar[::1],
     ) -> None:
-        """Mark with 1 which agents can go straight to what they aim at, as :meth:`lets_pass`.
+        """Mark with 1 the agents that can go straight to their aims, as :meth:`lets_pass`.
 
         Args:
             rows: (k,) of the agents.
@@ -289,5 +289,5 @@ class Floors:
 
 
 def passes(floors: Any, row: int, ax: float, az: float, bx: float, bz: float) -> bool:
-    """As `Floors.lets_pass`: what kernels that are interpreted have for `passes_at_once`."""
+    """Return the same as `Floors.lets_pass`: interpreted kernels use it for `passes_at_once`."""
     return bool(floors.lets_pass(row, ax, az, bx, bz))

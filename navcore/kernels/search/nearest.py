@@ -84,7 +84,7 @@ def _clipped(cell: cython.double, low: cython.int, high: cython.int) -> cython.i
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_within(dx: cython.double, dz: cython.double, radius: cython.double) -> cython.bint:
-    """Whether a place is at most so far away; metres."""
+    """Return whether a place is at most this far away; metres."""
     return dx * dx + dz * dz <= radius * radius
 
 

@@ -166,7 +166,7 @@ def found_path(stored: str, folder: PurePath | None) -> Path | None:
 
 
 def is_whole(stored: str) -> bool:
-    """Whether a stored path begins at a root, of this system or another."""
+    """Return whether a stored path begins at a root, of this system or another."""
     return PurePosixPath(stored).is_absolute() or PureWindowsPath(stored).drive != ""
 
 

@@ -94,7 +94,7 @@ def _in_square(
     dz: float,
     half: float,
 ) -> Mask:
-    """Whether a square that moves by (dx, dz) covers each place at some moment."""
+    """Return whether a square that moves by (dx, dz) covers each place at some moment."""
     enters, leaves = np.zeros(1), np.ones(1)
     for offset, step in ((across, dx), (up, dz)):
         if abs(step) < _HAIR:

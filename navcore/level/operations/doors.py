@@ -117,7 +117,7 @@ def _cut_by(level: Level, door: Area) -> list[Area]:
 
 
 def _borders_sides(door: Area, floor: Area) -> bool:
-    """Whether the floor touches more of the door than its longest side."""
+    """Return whether the floor touches more of the door than its longest side."""
     ring = door.polygon
     longest = max(math.dist(a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
     return boolean.shared_length(ring, floor.polygon) > longest + THIN

@@ -195,8 +195,8 @@ def checked(
             converted = msgspec.convert(value, types[name])
         except msgspec.ValidationError as error:
             message = tr("{0} can't be {1}: {2}")
-            told = (field_words(name).capitalize(), repr(value), error)
-            raise NavcoreError(message.format(*told)) from error
+            details = (field_words(name).capitalize(), repr(value), error)
+            raise NavcoreError(message.format(*details)) from error
         _check_numbers(name, converted)
         result[name] = converted
     return result

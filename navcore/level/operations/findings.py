@@ -47,8 +47,8 @@ def mean(
         raise NavcoreError(tr("Say why this is intended."))
     known_by, parts = _known_by(elements, about), _sorted(members)
     others = _other_findings(level, rule, known_by, about, parts)
-    meant = Meant(rule=rule, elements=known_by, about=about, members=parts, reason=reason)
-    settings = replace(level.settings, meant=(*others, meant))
+    acceptance = Meant(rule=rule, elements=known_by, about=about, members=parts, reason=reason)
+    settings = replace(level.settings, meant=(*others, acceptance))
     return Edit.put(level, [settings], tr("Mark as intended: {0}").format(reason))
 
 

@@ -130,10 +130,10 @@ def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
         for index in _checked(element, indices):
             at = kept.index(index)
             rest = kept[:at] + kept[at + 1 :]
-            beside = {*kept[max(0, at - 1) : at], *kept[at + 1 : at + 2]}
+            neighbours = {*kept[max(0, at - 1) : at], *kept[at + 1 : at + 2]}
             if element.closed:
-                beside |= {kept[at - 1], kept[(at + 1) % len(kept)]} - {index}
-            same = any(_same(element, index, other) for other in beside)
+                neighbours |= {kept[at - 1], kept[(at + 1) % len(kept)]} - {index}
+            same = any(_same(element, index, other) for other in neighbours)
             if same and element.allows(_picked(element, rest)):
                 kept = rest
         if len(kept) < len(element.points):

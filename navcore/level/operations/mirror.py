@@ -125,7 +125,7 @@ def _image_of(level: Level, element: Element, affine: Affine) -> int | None:
 
 
 def _coincide(level: Level, element: Element, affine: Affine, other: Element) -> bool:
-    """Whether another element of the same kind lies at the image of an element, within `SAME`."""
+    """Return whether an element of the same kind is at the image of another, within `SAME`."""
     if element.layer != other.layer or words_of(element) != words_of(other):
         return False
     body, there = element.body(level.get), other.body(level.get)
@@ -141,7 +141,7 @@ def _coincide(level: Level, element: Element, affine: Affine, other: Element) ->
 
 
 def _same_outline(ring: Ring, other: Polygon) -> bool:
-    """Whether two outlines run along each other; corners on straight sides don't count.
+    """Return whether two outlines run along each other; corners on straight sides don't count.
 
     They do count in outlines of more than `_FEW` corners: looking for each along the other would
     take seconds.
@@ -158,7 +158,7 @@ def _same_outline(ring: Ring, other: Polygon) -> bool:
 
 
 def _same_corners(ring: Ring, other: Ring) -> bool:
-    """Whether two rings have the same corners, from wherever and whichever way they run."""
+    """Return whether two rings have the same corners, whatever their start and direction."""
     if len(ring) != len(other):
         return False
     here, there = np.array(ring), np.array(other)
@@ -171,11 +171,11 @@ def _same_corners(ring: Ring, other: Ring) -> bool:
 
 
 def _same_line(line: Ring, other: Body) -> bool:
-    """Whether two lines have the same points, from either end."""
-    there = tuple(other.trace)
-    return len(line) == len(there) and any(
+    """Return whether two lines have the same points, from either end."""
+    trace = tuple(other.trace)
+    return len(line) == len(trace) and any(
         all(math.dist(a, b) <= SAME for a, b in zip(line, way, strict=True))
-        for way in (there, there[::-1])
+        for way in (trace, trace[::-1])
     )
 
 
@@ -191,7 +191,7 @@ def _joined(element: _PolygonT, affine: Affine, start: Point, end: Point) -> _Po
 
 
 def _reaches(ring: Ring, start: Point, end: Point) -> bool:
-    """Whether a ring touches or crosses the line through two points."""
+    """Return whether a ring touches or crosses the line through two points."""
     (x, z), length = start, math.dist(start, end)
     dx, dz = (end[0] - x) / length, (end[1] - z) / length
     sides = [(px - x) * dz - (pz - z) * dx for px, pz in ring]

@@ -27,12 +27,12 @@ def parent_of(path: str) -> str:
 
 
 def is_in_group(element: Drawn, path: str) -> bool:
-    """Whether the element is in this group, or in one inside it."""
+    """Return whether the element is in this group, or in one inside it."""
     return is_within(group_path(element.group), path)
 
 
 def is_within(path: str, outer: str) -> bool:
-    """Whether a group is the group `outer` or inside it."""
+    """Return whether a group is the group `outer` or inside it."""
     return path == outer or path.startswith(f"{outer}/")
 
 

@@ -84,7 +84,7 @@ class Copier:
         return found
 
     def _is_joined(self, copy: Element) -> bool:
-        """Whether an edge would lead between waypoints that are joined: two are joined once."""
+        """Return whether an edge would join waypoints that are joined already."""
         if not isinstance(copy, Edge):
             return False
         ends, near = set(copy.references), self._level.referring(copy.references)

@@ -327,7 +327,7 @@ def _route_of(level: Level, agent: Agent, route_id: int) -> Route:
 
 
 def _alike(one: Agent, other: Agent) -> bool:
-    """Whether two agents have the same stops, and do the same there."""
+    """Return whether two agents have the same stops, and do the same there."""
     return (one.goals, one.stops, one.mode, one.network, one.shortcuts, one.layer) == (
         other.goals, other.stops, other.mode, other.network, other.shortcuts, other.layer,
     )  # fmt: skip

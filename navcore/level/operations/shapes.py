@@ -274,7 +274,7 @@ def _rect(element: Polygon) -> list[float]:
 
 
 def _upright(ring: Ring) -> bool:
-    """Whether four corners are a rectangle along the axes: quick, as most are."""
+    """Return whether four corners are a rectangle along the axes; quick, for most are."""
     a, b, c, d = ring
     if a[0] == c[0] or a[1] == c[1]:
         return False
@@ -307,7 +307,7 @@ def _numbers(values: Sequence[Any], count: int) -> list[float]:
 
 
 def _near(ring: Ring, other: Ring) -> bool:
-    """Whether two outlines have the same corners, from wherever and whichever way they run."""
+    """Return whether two outlines have the same corners, whatever their start and direction."""
     if len(ring) != len(other):
         return False
     return all(any(math.dist(a, b) <= _NEAR for b in other) for a in ring)

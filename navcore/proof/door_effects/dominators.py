@@ -51,7 +51,7 @@ class Dominators:
             stack += [(child, False) for child in reversed(below[number])]
 
     def __contains__(self, node: object) -> bool:
-        """Whether a node is reached at all."""
+        """Return whether a node is reached at all."""
         return node in self._spans
 
     def cut_off_by(self, node: int) -> list[int]:

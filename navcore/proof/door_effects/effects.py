@@ -50,7 +50,7 @@ class Part:
     """Ids of waypoints that are there."""
 
     def __bool__(self) -> bool:
-        """Whether there is any floor or element in it."""
+        """Return whether there is any floor or element in it."""
         held = self.areas or self.agents or self.goals or self.waypoints
         return bool(self.square_metres or held)
 
@@ -68,7 +68,7 @@ class Effect:
 
     @property
     def matters(self) -> bool:
-        """Whether anything is reached, or not, that was otherwise before."""
+        """True if anything is reached only before, or only afterwards."""
         return bool(self.lost or self.gained)
 
 

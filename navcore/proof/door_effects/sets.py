@@ -187,34 +187,34 @@ class _Flow:
         left = list(self._room)
         goal, total = self._into[target], 0
         while True:
-            came = self._from_start(left, goal)
-            if goal not in came:
+            seen = self._from_start(left, goal)
+            if goal not in seen:
                 break
             total += 1
             if total > MOST:
                 return []
             node = goal
             while node:
-                arc = came[node]
+                arc = seen[node]
                 left[arc] -= 1
                 left[arc ^ 1] += 1
                 node = self._ends[arc ^ 1]
         near = self._to_goal(left, goal)
-        first = frozenset(p for p, (i, o) in self._pieces.items() if i in came and o not in came)
+        first = frozenset(p for p, (i, o) in self._pieces.items() if i in seen and o not in seen)
         last = frozenset(p for p, (i, o) in self._pieces.items() if o in near and i not in near)
         return list(dict.fromkeys((first, last)))
 
     def _from_start(self, left: list[int], goal: int) -> dict[int, int]:
         """Return for each node that can receive more flow the arc on which it arrives."""
-        came, ahead = {0: -1}, deque([0])
-        while ahead and goal not in came:
+        previous, ahead = {0: -1}, deque([0])
+        while ahead and goal not in previous:
             node = ahead.popleft()
             for arc in self._arcs[node]:
                 end = self._ends[arc]
-                if left[arc] and end not in came:
-                    came[end] = arc
+                if left[arc] and end not in previous:
+                    previous[end] = arc
                     ahead.append(end)
-        return came
+        return previous
 
     def _to_goal(self, left: list[int], goal: int) -> set[int]:
         """Return the nodes from which more can flow to the goal."""
@@ -260,22 +260,22 @@ def _open_together(effects: DoorEffects) -> Iterator[DoorSet]:
 def _fewest_doors(effects: DoorEffects, onward: Onward) -> dict[int, int | None]:
     """Return for each node, with all doors open, the previous one on a path with fewest doors."""
     graph = effects.graph
-    came: dict[int, int | None] = {}
+    previous: dict[int, int | None] = {}
     ahead: list[tuple[int, int, int, int | None]] = []
     for number, node in enumerate(effects.begun):
         heappush(ahead, (0, number, node, None))
     pushed = len(ahead)
     while ahead:
         price, _, node, before = heappop(ahead)
-        if node in came:
+        if node in previous:
             continue
-        came[node] = before
+        previous[node] = before
         for end in onward[node]:
-            if end not in came:
+            if end not in previous:
                 pushed += 1
                 more = len(_shut_in(graph, end)) if end < 0 else 0
                 heappush(ahead, (price + more, pushed, end, node))
-    return came
+    return previous
 
 
 def _shut_in(graph: FloorGraph, piece: int) -> frozenset[int]:

@@ -22,7 +22,7 @@ class Lock:
 
     ability: str
     is_had: bool
-    """Whether agents of the type have it from the start."""
+    """True if agents of the type have it from the start."""
     types: tuple[str, ...]
     """Names of the agent types that have it."""
     givers: tuple[int, ...]
@@ -42,7 +42,7 @@ class DoorRow:
     locks: tuple[Lock, ...] = ()
     """For a single door: the abilities that it needs."""
     keyed: bool = False
-    """Whether the effect is for agents with all keys, because the type lacks some."""
+    """True if the effect is for agents with all keys, because the type lacks some."""
 
     @property
     def doors(self) -> tuple[int, ...]:

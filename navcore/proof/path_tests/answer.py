@@ -87,7 +87,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether it came out as expected."""
+        """True if the result is the expected one."""
         return self.fault is Fault.NONE
 
 
@@ -183,13 +183,13 @@ def _areas(world: World, test: PathTest, asked: Asked, result: PathResult) -> tu
         (test.avoids, False, Fault.CAME_INTO),
     ):
         for one in ids:
-            if _comes_into(world, one, asked, result) is not comes_in:
+            if _enters(world, one, asked, result) is not comes_in:
                 return fault, one
     return Fault.NONE, 0
 
 
-def _comes_into(world: World, area_id: int, asked: Asked, result: PathResult) -> bool:
-    """Whether a path leads through an area, open or shut."""
+def _enters(world: World, area_id: int, asked: Asked, result: PathResult) -> bool:
+    """Return whether a path leads through an area, open or shut."""
     area = world.level.areas[area_id]
     layer = world.level.settings.layer_of(area)
     return any(

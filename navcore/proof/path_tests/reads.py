@@ -65,7 +65,7 @@ class _Storey:
 
     @cached_property
     def is_alike(self) -> bool:
-        """Whether both have the same lattice and lowest cost, and are searched in the same way."""
+        """True if both have the same lattice and lowest cost, and are searched in the same way."""
         one, other = self.before, self.grid
         same = one.lattice == other.lattice and one.least_cost == other.least_cost
         return same and one.has_costs == other.has_costs
@@ -107,7 +107,7 @@ class _Storey:
         return row + 1, column + 1
 
     def stays_on(self, point: Point) -> bool:
-        """Whether a place lies on floor as before, or off it as before."""
+        """Return whether a place is on floor as before, or off it as before."""
         return self.before.is_walkable(*point) == self.grid.is_walkable(*point)
 
     def region_at(self, point: Point) -> int:
@@ -116,7 +116,7 @@ class _Storey:
         return self.grid.regions.region_at(row * self.grid.padded.shape[1] + column)
 
     def comes_near(self, start: Point, goal: Point, cost: float) -> bool:
-        """Whether a cell changed that a path of this cost could come near."""
+        """Return whether a cell changed that a path of this cost could come near."""
         spots, grid = self.spots, self.grid
         if not len(spots.rows):
             return False
@@ -138,7 +138,7 @@ class Changes:
         self._storeys: dict[tuple[str, Profile | None], _Storey] = {}
 
     def touch(self, test: PathTest, asked: Asked, was: Asked, found: PathResult) -> bool:
-        """Whether the result of a test may have changed.
+        """Return whether the result of a test may have changed.
 
         Args:
             test: The test, at the time of its last search.

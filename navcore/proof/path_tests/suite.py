@@ -143,7 +143,7 @@ def _ask(test: PathTest, world: World | None, stop: Callable[[], bool] | None) -
 def _may_differ(
     test: PathTest, old: _Known, now: World | None, changes: dict[tuple[int, int], Changes]
 ) -> bool:
-    """Whether a test may come out otherwise in a world than is known of it."""
+    """Return whether the result of a test in a world may differ from the known one."""
     if _bare(test) != _bare(old.test):
         return True
     if now is None or old.world is None or now is old.world:
@@ -167,7 +167,7 @@ def _may_differ(
 
 
 def _runs_alike(one: Level, other: Level) -> bool:
-    """Whether runs of both levels are the same: nothing that affects a run differs."""
+    """Return whether runs of both levels are the same: nothing that affects a run differs."""
     if replace(one.settings, **_UNHEARD) != replace(other.settings, **_UNHEARD):
         return False
     kinds = (one.held.keys() | other.held.keys()) - {PathTest}

@@ -60,10 +60,10 @@ def outcome(level: Level, test: PathTest, answer: Answer) -> str:
 
     For a test of every state the sentence names the state in which it fails.
     """
-    told = _outcome_text(level, test, answer)
+    text = _outcome_text(level, test, answer)
     if test.state != EVERY_STATE or answer.passed:
-        return told
-    return tr("{0}: {1}").format(answer.state or tr("As drawn"), told)
+        return text
+    return tr("{0}: {1}").format(answer.state or tr("As drawn"), text)
 
 
 def _outcome_text(level: Level, test: PathTest, answer: Answer) -> str:

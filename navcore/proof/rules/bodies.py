@@ -44,17 +44,16 @@ def wide_bodies(survey: Survey) -> Iterator[Finding]:
             fix = change_profile(level, profile.name, bodies=False, radius=widest)
         else:
             fix = set_settings(level, profile_follows_body=True)
-        told = said.format(called(agents), f"{widest:g}", f"{floor:g}")
+        text = said.format(called(agents), f"{widest:g}", f"{floor:g}")
         ids = tuple(agent.id for agent in agents)
         layer = world.profile_of(agents[0]).layer
-        yield Finding(told, ids, agents[0].position, fix, profile.name, layer)
+        yield Finding(text, ids, agents[0].position, fix, profile.name, layer)
 
 
 def _loses_floor(survey: Survey, profile: Profile, radius: float) -> bool:
-    """Whether a wider agent type can no longer reach some floor that it could still stand on.
+    """Return whether a wider agent type can no longer reach, or leave, some floor that it fits on.
 
-    Or whether it can no longer leave some. The wider type would then have problems that the
-    narrower one does not have.
+    The wider type would then have problems that the narrower one does not have.
     """
     now = survey.reach(survey.able_as(profile))
     then = survey.reach(survey.able_as(replace(profile, radius=radius)))

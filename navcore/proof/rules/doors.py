@@ -104,7 +104,7 @@ def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
 
 
 def _at_one_end(door: Area, rooms: Sequence[Area], reach: float) -> bool:
-    """Whether areas that touch each other all lie along one side of a door: floor cut in pieces."""
+    """Return whether adjacent areas all lie along one side of a door: floor cut in pieces."""
     sides = set[int]()
     for room in rooms:
         beside = touching_stretches(door.polygon, room.polygon, reach)
@@ -119,7 +119,7 @@ def _at_one_end(door: Area, rooms: Sequence[Area], reach: float) -> bool:
 
 
 def _encloses(room: Area, door: Area, reach: float) -> bool:
-    """Whether a door lies in a room, or in a notch of its outline, so that it divides the room.
+    """Return whether a door divides a room: it is in the room, or in a notch of its outline.
 
     In any orientation: at least two sides of the door lie along the room or in it.
     """
@@ -293,7 +293,7 @@ def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:
 
 
 def _are_joined(places: set[Place], others: Sequence[set[Place]]) -> bool:
-    """Whether doors that join these other sets of places join all of these places as well."""
+    """Return whether doors that join these other sets of places join all of these places, too."""
     reached = {min(places)}
     while more := [one for one in others if one & reached and not one <= reached]:
         reached.update(*more)
@@ -318,7 +318,7 @@ def _around_changed(
 
 
 def _walks_across(survey: Survey, reach: Reach, agent: Agent, places: set[Place]) -> bool:
-    """Whether an agent stands in one of these places and has a goal in another."""
+    """Return whether an agent stands in one of these places and has a goal in another."""
     layer = survey.world.profile_of(agent).layer
     stops = (agent.position, *as_walked(agent, survey.level).goals)
     return len({reach.place_at(stop, layer) for stop in stops} & places) > 1

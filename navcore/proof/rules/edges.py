@@ -107,7 +107,7 @@ def _closed(survey: Survey, one: Area, other: Area) -> Edit | None:
 
 
 def _covers_door(survey: Survey, area: Area, grown: Area) -> bool:
-    """Whether a door would lie whole on floor once an area is grown, and does not yet."""
+    """Return whether growing an area would put a door wholly on floor for the first time."""
     for door in survey.near(area, SEAM):
         if isinstance(door, Area) and door.door and not is_flat(door.polygon):
             others = [one for one in survey.near(door, 0.0) if isinstance(one, Area)
@@ -148,7 +148,7 @@ def without_floor(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_threshold(survey: Survey, area: Area) -> bool:
-    """Whether an area joins others, as a doorstep does, so that floor leads over it."""
+    """Return whether an area joins others, as a doorstep does, so that floor leads over it."""
     reach = reach_of(survey.level)
     touched = 0
     for other in survey.near(area, reach):
@@ -158,7 +158,7 @@ def _is_threshold(survey: Survey, area: Area) -> bool:
 
 
 def _has_floor(survey: Survey, area: Area, space: Space) -> bool:
-    """Whether some walkable cell has its centre in an area."""
+    """Return whether some walkable cell has its centre in an area."""
     xs, zs = zip(*area.polygon, strict=True)
     column0, row0 = space.cell_of((min(xs), min(zs)))
     column1, row1 = space.cell_of((max(xs), max(zs)))

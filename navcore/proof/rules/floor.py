@@ -45,15 +45,15 @@ _TOUCHES: Final = 0.005
 def cut_off(survey: Survey) -> Iterator[Finding]:
     """Yield the areas with floor that nothing leads to, and nothing would lead to if widened."""
     islands = survey.once(islands_of)
-    told: dict[int, list[Place]] = {}
+    by_area: dict[int, list[Place]] = {}
     pockets = survey.once(pockets_of)
     for place in islands.cut:
         if place in pockets:
             continue
         under = areas_under(survey, islands.reach, place)
         if under:
-            told.setdefault(under[0], []).append(place)
-    for key, places in told.items():
+            by_area.setdefault(under[0], []).append(place)
+    for key, places in by_area.items():
         area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
         rooms = rooms_under(survey, islands.reach, places) or [area]
         name, size = listed(rooms), _size(islands.size(places))
@@ -81,7 +81,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
             said = said.format(name, size, called([crate]))
         elif near is not None:
             room, edge, ends = near
-            said += " " + _told_near(math.dist(*ends), called([room]))
+            said += " " + _nearest_text(math.dist(*ends), called([room]))
             fix = door_between(survey, room, edge, places, layer)
         yield Finding(said, ids, where, fix, layer=layer)
 
@@ -100,7 +100,7 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
     for obstacle in between(level, layer, grid, floors, near):
         if obstacle.locked or there is None or len(tried) >= _MOST_TRIED:
             continue
-        # Nobody removes the rock around a cave to open up a pocket in it.
+        # No designer removes the rock around a cave to open up a pocket in it.
         xs, zs = zip(*obstacle.polygon, strict=True)
         if (max(xs) - min(xs)) * (max(zs) - min(zs)) > islands.size([place]):
             continue
@@ -119,7 +119,7 @@ def _tried(_: Survey) -> list[int]:
     return []
 
 
-def _told_near(metres: float, room: str) -> str:
+def _nearest_text(metres: float, room: str) -> str:
     if metres < _TOUCHES:
         return tr("It touches {0} only in a corner.").format(room)
     return tr("The nearest floor is {0} m away, in {1}.").format(f"{metres:.2f}", room)
@@ -128,11 +128,11 @@ def _told_near(metres: float, room: str) -> str:
 def pockets(survey: Survey) -> Iterator[Finding]:
     """Yield the areas with small rests of floor that nothing leads to."""
     islands = survey.once(islands_of)
-    told: dict[int, list[Place]] = {}
+    by_area: dict[int, list[Place]] = {}
     for place in sorted(survey.once(pockets_of), key=lambda one: (-islands.reach.cells[one], one)):
         under = areas_under(survey, islands.reach, place)
-        told.setdefault(under[0], []).append(place)
-    for key, places in told.items():
+        by_area.setdefault(under[0], []).append(place)
+    for key, places in by_area.items():
         said = several(
             len(places), "a small part of the floor can't be entered from anywhere",
             "{0} small parts of the floor can't be entered from anywhere",
@@ -157,7 +157,7 @@ def lucky_gaps(survey: Survey) -> Iterator[Finding]:
 def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
     """Yield each gap of a kind, or one finding for all of them if there are many."""
     islands = survey.once(islands_of)
-    told: dict[tuple[int, ...], tuple[Joint, Passage, list[Place]]] = {}
+    by_ids: dict[tuple[int, ...], tuple[Joint, Passage, list[Place]]] = {}
     pockets = survey.once(pockets_of)
     for joint, behind in islands.behind.items():
         gap, places = joint.cause, [place for place in behind if place not in pockets]
@@ -165,12 +165,12 @@ def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
         if behind and not places:
             continue
         if isinstance(gap, Passage) and is_lucky(gap) == lucky:
-            told.setdefault(_ids(gap), (joint, gap, places))
-    if len(told) > FEW_GAPS:
-        yield _many_gaps(survey, [*told.values()], lucky=lucky)
+            by_ids.setdefault(_ids(gap), (joint, gap, places))
+    if len(by_ids) > FEW_GAPS:
+        yield _many_gaps(survey, [*by_ids.values()], lucky=lucky)
         return
-    for ids, (joint, gap, places) in told.items():
-        said = (_told_lucky if lucky else _told_narrow)(survey, islands, gap, places)
+    for ids, (joint, gap, places) in by_ids.items():
+        said = (_lucky_text if lucky else _narrow_text)(survey, islands, gap, places)
         fix = widened(survey, gap, joint.layer)
         if fix is not None and not joins(survey, joint, fix):
             fix = None
@@ -185,10 +185,10 @@ def _many_gaps(
     joint, gap, _ = gaps[0]
     if lucky:
         said = tr("{0} gaps are passable only at some grid alignments. The narrowest: {1}")
-        said = said.format(len(gaps), _told_lucky(survey, survey.once(islands_of), gap, ()))
+        said = said.format(len(gaps), _lucky_text(survey, survey.once(islands_of), gap, ()))
     else:
         said = tr("{0} gaps are too narrow. The narrowest: {1}")
-        said = said.format(len(gaps), _told_narrow(survey, survey.once(islands_of), gap, ()))
+        said = said.format(len(gaps), _narrow_text(survey, survey.once(islands_of), gap, ()))
         size = survey.once(islands_of).size([place for *_, behind in gaps for place in behind])
         said += " " + tr("{0} m² of floor are cut off behind all of them.").format(_size(size))
     ids = tuple(dict.fromkeys(key for _, one, _ in gaps for key in _ids(one)))
@@ -214,14 +214,14 @@ def _where(survey: Survey, gap: Passage) -> str:
     return tr("The gap between {0} and {1}").format(one, other)
 
 
-def _told_narrow(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
+def _narrow_text(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
     said = tr("{0} is {1} m wide; agents need {2} m.").format(
         _where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}"
     )
-    return said + _told_lost(survey, islands, places)
+    return said + _lost_text(survey, islands, places)
 
 
-def _told_lucky(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
+def _lucky_text(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
     said = tr(
         "{0} is {1} m wide and passable only at some grid alignments; from {2} m on it is always "
         "passable."
@@ -229,7 +229,7 @@ def _told_lucky(survey: Survey, islands: Islands, gap: Passage, places: Sequence
     return said.format(_where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}")
 
 
-def _told_lost(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:
+def _lost_text(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:
     if not places:
         return ""
     rooms = rooms_under(survey, islands.reach, places)

@@ -29,10 +29,10 @@ from navcore.proof.survey import Survey
 def missing_keys(survey: Survey) -> Iterator[Finding]:
     """Yield the abilities that something needs, and that no agent type has and nothing gives."""
     level = survey.level
-    had = {ability for one in level.settings.profiles for ability in one.abilities}
+    known = {ability for one in level.settings.profiles for ability in one.abilities}
     given = givers_of(level)
     for ability, needing in needing_of(level).items():
-        if ability in had or ability in given:
+        if ability in known or ability in given:
             continue
         first = needing[0]
         said = several(
@@ -155,7 +155,7 @@ def _circle(ability: str, lost: dict[str, _Lost]) -> frozenset[str] | None:
 
 
 def _waits(one: str, other: str, lost: dict[str, _Lost]) -> bool:
-    """Whether an ability waits for another one, directly or indirectly."""
+    """Return whether an ability waits for another one, directly or indirectly."""
     seen, ahead = set[str](), list(lost[one].lacks)
     while ahead:
         found = ahead.pop()

@@ -33,7 +33,7 @@ def loose_links(survey: Survey) -> Iterator[Finding]:
             found = ends if found is None else found
         else:
             assert found is not None
-            yield _told_loose(level, link, found)
+            yield _loose_finding(level, link, found)
 
 
 def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] | None:
@@ -50,7 +50,7 @@ def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] |
     return tuple(number for number, there in enumerate(free) if not any(there))
 
 
-def _told_loose(level: Level, link: Link, ends: tuple[int, ...]) -> Finding:
+def _loose_finding(level: Level, link: Link, ends: tuple[int, ...]) -> Finding:
     """Return the finding for a link with these loose ends."""
     layers = layers_of(level.settings, link)
     storeys, middles = (layers[0], layers[-1]), (middle(link.start), middle(link.end))

@@ -45,7 +45,7 @@ def waypoints_off_floor(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_stop(level: Level, waypoint: Waypoint) -> bool:
-    """Whether a route, or an agent, has a stop at a waypoint."""
+    """Return whether a route, or an agent, has a stop at a waypoint."""
     return any(isinstance(one, WithStops) for one in level.referring([waypoint.id]))
 
 
@@ -114,13 +114,13 @@ def _edges_without_link(world: World) -> dict[int, Edge]:
 
 
 def _joins(level: Level, link: Link, layers: tuple[str, str]) -> bool:
-    """Whether a link leads between two storeys, in one direction at least."""
+    """Return whether a link leads between two storeys, in one direction at least."""
     own = level.settings.layer_of(link)
     return {own, link.to_layer or own} == {*layers}
 
 
 def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
-    """Whether both waypoints see the link, with all doors open, for a type that can take it."""
+    """Return whether both waypoints see the link, all doors open, for a type that can take it."""
     settings = world.level.settings
     if settings.layer_of(link) != settings.layer_of(ends[0]):
         ends = ends[1], ends[0]
@@ -174,7 +174,7 @@ def _off_floor(survey: Survey) -> list[Waypoint]:
 
 
 def _are_clear(survey: Survey, pairs: list[tuple[Waypoint, Waypoint]]) -> list[bool]:
-    """Whether agents of a type can follow the line between each two, with all doors open."""
+    """Return whether agents of a type can follow all lines between pairs, with all doors open."""
     world, settings = survey.world, survey.level.settings
     found = np.zeros(len(pairs), np.bool_)
     layers = [settings.layer_of(start) for start, _ in pairs]

@@ -100,7 +100,7 @@ def _lines_across(
 def _joins(
     survey: Survey, line: tuple[Point, Point], width: float, cut: Collection[Place], layer: str
 ) -> bool:
-    """Whether agents reach the floor before a door, and the cut-off place is right behind it."""
+    """Return whether agents reach the floor before a door that the cut-off place is behind."""
     islands = survey.once(islands_of)
     known = islands.reached.union(*islands.behind.values())
     (x0, z0), (x1, z1) = line
@@ -135,7 +135,7 @@ def _width_of(ring: Ring, line: tuple[Point, Point]) -> float:
 
 
 def _is_beside(survey: Survey, ring: Ring, layer: str) -> bool:
-    """Whether a door would almost touch an area: it only joins areas that it touches."""
+    """Return whether a door would almost touch an area: it only joins areas that it touches."""
     door = Area(id=0, polygon=ring, door=True, layer=layer)
     reach = reach_of(survey.level)
     return any(
@@ -176,7 +176,7 @@ def _with_copies(survey: Survey, obstacles: Collection[Obstacle]) -> dict[int, O
 
 
 def _is_blocked(survey: Survey, lane: Ring, cut: Collection[int], layer: str) -> bool:
-    """Whether other obstacles than those that it is cut out of block a lane."""
+    """Return whether a lane is blocked by obstacles other than those that it is cut out of."""
     around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
     return any(
         one.id not in cut and one.active and overlap_of(lane, one.polygon) > SPARE for one in around
@@ -184,10 +184,10 @@ def _is_blocked(survey: Survey, lane: Ring, cut: Collection[int], layer: str) ->
 
 
 def _narrows(survey: Survey, place: Point, around: float, edit: Edit, layer: str) -> bool:
-    """Whether an edit leaves gaps near a place too narrow that are none yet, or were hidden.
+    """Return whether an edit adds narrow gaps near a place: new ones, or ones that were hidden.
 
-    Each time is some 20 ms in a level of thousands of outlines: after `_CHECKED` times the answer
-    is yes.
+    Each call takes some 20 ms in a level of thousands of outlines: after `_CHECKED` calls the
+    answer is yes.
     """
     checked = survey.once(_checks)
     checked.append(place)

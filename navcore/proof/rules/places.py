@@ -33,7 +33,7 @@ def agents_in_walls(survey: Survey) -> Iterator[Finding]:
             continue
         reach = survey.reach(profile)
         to = free_place(survey, reach, agent.position, profile.layer)
-        said = _told_agent(survey, agent, profile.layer)
+        said = _agent_text(survey, agent, profile.layer)
         fix = None
         if to is not None:
             said += " " + tr("Free floor is {0} m away.").format(_metres(agent.position, to))
@@ -42,7 +42,7 @@ def agents_in_walls(survey: Survey) -> Iterator[Finding]:
         yield Finding(said, (agent.id,), agent.position, fix, layer=profile.layer)
 
 
-def _told_agent(survey: Survey, agent: Agent, layer: str) -> str:
+def _agent_text(survey: Survey, agent: Agent, layer: str) -> str:
     inside = survey.holder(agent.position, layer)
     if inside is None:
         return tr("{0} stands outside every area and cannot move.").format(called([agent]))
@@ -93,7 +93,7 @@ def stops_in_walls(survey: Survey) -> Iterator[Finding]:
             label = tr("Move stops of {0} to free floor").format(called([one]))
             new = one.with_points(tuple(goals), range(len(goals)))
             fix = Edit.put(level, [new], label)
-        said = _told_stops(survey, one, stops, layer)
+        said = _stops_text(survey, one, stops, layer)
         yield Finding(said, (one.id,), one.goals[stops[0]], fix, layer=layer)
 
 
@@ -115,7 +115,7 @@ def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
     ]  # fmt: skip
 
 
-def _told_stops(survey: Survey, one: WithStops, stops: Sequence[int], layer: str) -> str:
+def _stops_text(survey: Survey, one: WithStops, stops: Sequence[int], layer: str) -> str:
     goal, name = one.goals[stops[0]], called([one])
     inside = survey.holder(goal, layer)
     if len(stops) > 1:
@@ -155,7 +155,7 @@ def unreachable_goals(survey: Survey) -> Iterator[Finding]:
         said = tr("{0} can't come to its stop {1}, even with all doors open.")
         told = said.format(called([agent]), index + 1)
         if keyed is None:
-            told += " " + _told_keys(survey, walks, profile, order)
+            told += " " + _keys_text(survey, walks, profile, order)
         yield Finding(told, (agent.id,), place, layer=layer)
 
 
@@ -178,7 +178,7 @@ def _keys(survey: Survey) -> _KeysOfAgents:
     return _KeysOfAgents(survey.opened)
 
 
-def _told_keys(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
+def _keys_text(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
     """Return words for the keys that an agent would need, and where they lie."""
     prices = dict.fromkeys(order.abilities.difference(profile.abilities), 1.0)
 
@@ -221,7 +221,7 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
 
 
 def _leads(reach: Reach, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
-    """Whether one can walk from one point to another; both are moved onto floor."""
+    """Return whether a path leads from one point to another; both are moved onto floor."""
     one, other = reach.place_at(*start), reach.place_at(*end)
     return one is not None and other is not None and (one == other or other in reach.ahead_of(one))
 
@@ -256,7 +256,7 @@ def _legs(route: Route) -> list[tuple[int, int]]:
 
 
 def _leads_over(survey: Survey, route: Route, profile: Profile, start: int, end: int) -> bool:
-    """Whether the network leads from one stop of a route to another with all doors open."""
+    """Return whether the network leads from one stop of a route to another with all doors open."""
     settings = survey.level.settings
     one, other = (storey_of_stop(route, index, settings) for index in (start, end))
     found = survey.opened.find_path(

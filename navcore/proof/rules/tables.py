@@ -70,11 +70,11 @@ def unknown_terrains(survey: Survey) -> Iterator[Finding]:
                 found.setdefault(name, _Naming()).types.append(profile)
     for name, naming in found.items():
         ids = tuple(zone.id for zone in naming.elements)
-        yield Finding(_told_unknown(name, naming), ids, naming.place or survey.middle,
+        yield Finding(_unknown_text(name, naming), ids, naming.place or survey.middle,
                       _fix(add_terrain, level, name), name)  # fmt: skip
 
 
-def _told_unknown(name: str, naming: _Naming) -> str:
+def _unknown_text(name: str, naming: _Naming) -> str:
     if naming.elements:
         said = tr("{0}: the terrain {1} is not in the table, so this is ground. Add it there.")
         return said.format(called(naming.elements), name)
@@ -118,7 +118,7 @@ def unknown_storeys(survey: Survey) -> Iterator[Finding]:
 
 
 def _narrows(survey: Survey, after: Level) -> bool:
-    """Whether the ground has narrow gaps in a level that it does not have, or that are hidden."""
+    """Return whether `after` has narrow gaps on the ground that are new, or were hidden."""
     ground, able = survey.layers[0], survey.able
     tight = {
         (one.between, one.door) for one in survey.passages(ground, able) if one.verdict != "always"

@@ -45,7 +45,7 @@ def traps(survey: Survey) -> Iterator[Finding]:
             under = areas_under(survey, reach, largest)
             name = called([level.areas[under[0]]]) if under else tr("A place")
             said = tr("{0} can be entered by {1} and not left.").format(name, called(links))
-            who = _told_type(profile)
+            who = _type_text(profile)
             first = links[0]
             told[ids] = Finding(
                 f"{said}{who}", ids, middle(first.end), _both_ways(survey, first),
@@ -72,7 +72,7 @@ def _start_places(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
     return starts
 
 
-def _told_type(profile: Profile) -> str:
+def _type_text(profile: Profile) -> str:
     return " " + tr("{0} is stuck there.").format(profile.name) if profile.name else ""
 
 

@@ -18,7 +18,7 @@ class AgentChange(msgspec.Struct, frozen=True):
     text: str
     """The change, in a sentence."""
     worse: bool
-    """Whether the agent can no longer reach some stops."""
+    """True if the agent can no longer reach some stops."""
     place: Point
     """The first of these stops, metres."""
     layer: str

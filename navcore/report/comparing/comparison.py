@@ -60,7 +60,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether nothing changed."""
+        """True if nothing changed."""
         drawn = self.changes or self.floors
         return not (drawn or self.agents or self.tests or self.doors or self.new or self.gone)
 
@@ -81,7 +81,7 @@ def compare(old: Side, new: Side) -> Comparison:
         test_changes(old.answers, new.answers, new.world),
         door_changes(old.world, new.world),
         _sorted(
-            _told_new(one, known)
+            _reduced_to_new(one, known)
             for one in new.problems
             if _counts(one) and not known.issuperset(parts_of(one))
         ),
@@ -103,11 +103,11 @@ _WEIGHTS: Final = {"error": 0, "warning": 1, "note": 2}
 
 
 def _counts(problem: Problem) -> bool:
-    """Whether a finding is compared: accepted findings are left out."""
+    """Return whether a finding is compared: accepted findings are left out."""
     return problem.meant is None
 
 
-def _told_new(problem: Problem, known: Collection[Key]) -> Problem:
+def _reduced_to_new(problem: Problem, known: Collection[Key]) -> Problem:
     """Return a problem that is new or has more members than before, reduced to new members."""
     fresh = newcomers(problem, known)
     if not fresh:

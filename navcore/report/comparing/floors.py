@@ -33,7 +33,7 @@ class ReachCells(msgspec.Struct, frozen=True, eq=False):
     """(depth, width) `CUT_OFF`, `JOINED`, 0 for neither."""
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same cells changed in the same way."""
+        """Return whether the same cells changed in the same way."""
         if not isinstance(other, ReachCells):
             return NotImplemented
         return self.lattice == other.lattice and np.array_equal(self.cells, other.cells)
@@ -66,7 +66,7 @@ class FloorChange(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether there are any differences."""
+        """True if there are any differences."""
         return bool(self.lost or self.gained or self.cut_off or self.joined)
 
 

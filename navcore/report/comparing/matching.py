@@ -56,7 +56,7 @@ def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, in
 
 
 def _content_key(one: Element) -> bytes:
-    """Return all that an element holds, but for its id and its place in the list."""
+    """Return all values of an element except for its id and its position in the list."""
     return msgspec.json.encode(msgspec.structs.replace(one, id=1, order=0.0))
 
 

@@ -24,7 +24,7 @@ class TestChange(msgspec.Struct, frozen=True):
     text: str
     """The new result, in a sentence."""
     passed: bool
-    """Whether it passes now; a test that is new counts if it fails."""
+    """True if it passes now; a test that is new counts if it fails."""
     place: Point
     layer: str
 

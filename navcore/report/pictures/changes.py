@@ -167,7 +167,7 @@ def _box(old: World, new: World, found: Comparison, changed: Iterable[_Cells], l
 
 
 def _shown(frame: Frame, old: Level, new: Level, change: Change) -> Iterator[Part]:
-    """An element as it was, dashed, and as it is."""
+    """Yield an element's old outline, dashed, and its new one."""
     was, now = old.get(change.id), new.get(change.id)
     if isinstance(was, Polygon):
         if not isinstance(now, Polygon) or was.polygon != now.polygon:

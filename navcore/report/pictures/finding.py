@@ -116,7 +116,7 @@ def _stops(level: Level, agent: Agent) -> Ring:
 
 
 def _is_near(level: Level, found: Found, element: Element) -> bool:
-    """Whether an element has a place that the picture of the finding may show."""
+    """Return whether an element has a place that the picture of the finding may show."""
     x, z = found.place
     return any(max(abs(u - x), abs(v - z)) <= _MOST / 4 for u, v in points_of(level, element))
 
@@ -206,5 +206,5 @@ def _names(
 def _is_free(
     x: float, y: float, half: float, blocks: Iterable[tuple[float, float, float, float]]
 ) -> bool:
-    """Whether a name at a pixel keeps clear of blocks, given by their middles and extents."""
+    """Return whether a name at a pixel keeps clear of blocks, given by middles and extents."""
     return not any(abs(x - u) < half + across and abs(y - v) < up for u, v, across, up in blocks)

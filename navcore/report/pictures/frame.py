@@ -78,7 +78,7 @@ class Frame(msgspec.Struct, frozen=True):
         return x, y
 
     def sees(self, ring: Iterable[Point]) -> bool:
-        """Whether the box around points reaches into the frame."""
+        """Return whether the bounding box of points reaches into the frame."""
         points = np.asarray(list(ring), np.float64).reshape(-1, 2)
         if not len(points):
             return False

@@ -1,4 +1,4 @@
-"""Figures of crowds: how deep agents overlap, how far they are pushed, where they wait and turn."""
+"""Figures of crowds: overlaps, pushes, and where agents wait and turn back."""
 
 from navcore.sim.judging.figures import DEEP, NOBODY, SHARES, CrowdFigures, SpeedAtDensity, weidmann
 from navcore.sim.judging.judge import CrowdJudge

@@ -1,4 +1,4 @@
-"""Agents that come to all of their goals in a run, and what keeps the others."""
+"""Agents that reach all of their goals in a run, and the reasons of those that don't."""
 
 from typing import Final, NamedTuple
 
@@ -23,21 +23,21 @@ _NO_PATH: Final = {
 
 
 class Late(NamedTuple):
-    """An agent that has somewhere to go and has not come to each of its goals."""
+    """An agent with goals that has not reached each of them."""
 
     row: int
     """Row of the agent in the run."""
     reason: Reason
     """What it does or waits for now."""
     why: str
-    """The same as the second half of a sentence."""
+    """The same, worded as the second half of a sentence."""
 
 
 class Arrivals:
-    """Counts the goals that each agent has come to, step by step.
+    """Counts the goals that each agent has reached, step by step.
 
-    An agent has arrived when it has come to as many goals as it has, also if it goes round and
-    round. Agents that come later, and those that are switched off at first, are not counted.
+    An agent has arrived when it has reached as many goals as it has, even if its round goes on.
+    Agents that are added later, and those that are switched off at first, are not counted.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -46,13 +46,13 @@ class Arrivals:
         level, agents = simulation.world.level, simulation.agents.elements
         stops = {one.id: len(round_of(level, one).goals) for one in agents if one.enabled}
         self.goals = {agent_id: count for agent_id, count in stops.items() if count}
-        """By id of an agent that goes somewhere: its number of goals."""
+        """Number of goals of each agent that has any, by id."""
         self.times: dict[int, float] = {}
-        """By id: seconds after which each had come to all of them."""
+        """Seconds after which each agent had reached all of them, by id."""
         self._reached: dict[int, int] = {}
 
     def take(self) -> None:
-        """Count who arrived in the last step."""
+        """Count the arrivals of the last step."""
         for arrival in self._simulation.arrivals:
             agent_id = arrival.agent_id
             if arrival.status not in _THERE:
@@ -62,7 +62,7 @@ class Arrivals:
                 self.times[agent_id] = self._simulation.seconds
 
     def late(self) -> list[Late]:
-        """Return who had somewhere to go and has not come to all its goals, and why."""
+        """Return the agents that have not reached all of their goals, with the reasons."""
         agents = self._simulation.agents
         reasons = self._simulation.reasons()
         return [
@@ -74,7 +74,7 @@ class Arrivals:
     def _why(self, row: int, reason: int) -> str:
         agents = self._simulation.agents
         agent_id = int(agents.ids[row])
-        done, goals = self._reached.get(agent_id, 0), self.goals[agent_id]
+        reached, goals = self._reached.get(agent_id, 0), self.goals[agent_id]
         match reason:
             case Reason.WAITS_FOR_PLAN:
                 return tr("its turn to plan has not come")
@@ -84,14 +84,14 @@ class Arrivals:
                 status = agents.status(row) or Status.NO_PATH
                 return tr(_NO_PATH.get(status, _NO_PATH[Status.NO_PATH]))
             case Reason.WALKS:
-                away = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
-                said = tr("came to {0} of {1} goals; {2:.1f} m to the next")
-                return said.format(done, goals, float(away))
+                distance = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
+                text = tr("came to {0} of {1} goals; {2:.1f} m to the next")
+                return text.format(reached, goals, float(distance))
             case Reason.WAITS_AT_GOAL:
-                said = tr("came to {0} of {1} goals; waits at one of them")
+                text = tr("came to {0} of {1} goals; waits at one of them")
             case _:
-                said = tr("came to {0} of {1} goals; stands")
-        return said.format(done, goals)
+                text = tr("came to {0} of {1} goals; stands")
+        return text.format(reached, goals)
 
     def _held_up(self, blocker: int) -> str:
         agents = self._simulation.agents

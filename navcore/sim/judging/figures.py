@@ -1,4 +1,4 @@
-"""Figures of a crowd, of each tick and of all: overlaps, waiting, turning back, speed, density."""
+"""Figures of a crowd, for each tick and in total: overlaps, waiting, turns, speed, density."""
 
 import math
 from typing import Final, NamedTuple
@@ -13,62 +13,62 @@ from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick
 DEEP: Final = 0.2
 """Share of both radii above which an overlap is counted as deep."""
 DENSITIES: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0)
-"""Upper limits of the classes of density, agents a square metre; the last class has none."""
+"""Upper limits of the classes of density, agents per square metre; the last class has none."""
 SHARES: Final = (0.5, 0.9, 0.99)
-"""Parts of all agents whose overlap is told for each tick."""
+"""Quantiles of overlap that are stored for each tick, as shares of all agents."""
 NOBODY: Final[Integers] = np.empty(0, np.int64)
 """Ids of no agents."""
 _TENTHS: Final = 1000
-"""Parts of an overlap of 100 % that percentiles are exact to."""
+"""Resolution of percentiles: parts of an overlap of 100 %."""
 _CIRCLE: Final = math.pi * AROUND**2
-"""Square metres in which others count for the density around an agent."""
+"""Square metres of the circle that the density around an agent is measured in."""
 _HALF, _NINETY, _NINETY_NINE, _DEEPEST, _WANTED, _WAITED, _TURNED, _CROWD, _FAR, _DENSEST = range(
     10
 )
 
 
 class SpeedAtDensity(NamedTuple):
-    """How fast agents that wanted to walk were among so many others."""
+    """Speed of agents that wanted to walk at a density."""
 
     density: float
-    """Mean of the class, agents a square metre, themselves included."""
+    """Mean of the class, agents per square metre, themselves included."""
     speed: float
-    """Metres a second."""
+    """Metres per second."""
     agent_seconds: float
-    """For how long, over all agents."""
+    """Time summed over all agents."""
 
 
 class CrowdFigures:
-    """Figures of a run, tick by tick; series are (ticks,), NaN for ticks that were not taken.
+    """Figures of a run, tick by tick; series are (ticks,), NaN for ticks that are missing.
 
-    How deep two agents on one storey are in each other is a share of the sum of their radii.
+    The overlap of two agents on one storey is a share of the sum of their radii.
     """
 
     def __init__(self) -> None:
-        """Nothing is counted yet."""
+        """Start with no ticks."""
         self.overlap = NOTHING
         """The deepest overlap of two agents; `value` is a share of both radii."""
         self.densest = NOTHING
-        """Where most agents stood within `AROUND` of one; `value` in agents a square metre."""
+        """Place with most agents within `AROUND` of one; `value` in agents per square metre."""
         self.deep_pairs = 0
         """Pairs that overlap by more than `DEEP`, summed over the ticks."""
         self.agent_ticks = 0
         """Agents, summed over the ticks."""
         self.waited = 0.0
-        """Agent-seconds in which agents wanted to walk and were slower than a fifth of their
-        speed."""
+        """Agent-seconds in which agents wanted to walk and were slower than a fifth of their speed.
+        """
         self.wanted = 0.0
         """Agent-seconds in which agents wanted to walk."""
         self.turns = 0
-        """How often an agent turned back."""
+        """Number of times that agents turned back."""
         self.spots = Spots()
-        """Where agents wait, overlap or turn back."""
+        """Places where agents wait, overlap or turn back."""
         self._depths = np.zeros(_TENTHS + 1, np.int64)
         self._by_density = np.zeros((len(DENSITIES) + 1, 3))
         self._ticks = np.full((64, 10), np.nan)
 
     def take(self, tick: CrowdTick, contacts: Contacts, arrived: Integers = NOBODY) -> None:
-        """Take in a tick, who touched whom at its end, and the ids of those who arrived in it."""
+        """Add a tick, the contacts at its end, and the ids of agents that arrived in it."""
         self.spots.take(tick, contacts, DEEP, arrived)
         while tick.number >= len(self._ticks):
             self._ticks = np.concatenate((self._ticks, np.full_like(self._ticks, np.nan)))
@@ -116,12 +116,12 @@ class CrowdFigures:
     def _take_densest(self, tick: CrowdTick, contacts: Contacts, row: Floats) -> None:
         if not len(tick.ids):
             return
-        who = int(contacts.near.argmax())
-        row[_DENSEST] = (int(contacts.near[who]) + 1) / _CIRCLE
+        agent = int(contacts.near.argmax())
+        row[_DENSEST] = (int(contacts.near[agent]) + 1) / _CIRCLE
         if row[_DENSEST] > self.densest.value:
-            x, z = tick.places[who].tolist()
+            x, z = tick.places[agent].tolist()
             at = tick.number * tick.seconds
-            self.densest = Moment(float(row[_DENSEST]), at, (int(tick.ids[who]),), (x, z))
+            self.densest = Moment(float(row[_DENSEST]), at, (int(tick.ids[agent]),), (x, z))
 
     def depth(self, share: float) -> float:
         """Return the overlap that this share of all agent-ticks stays below, 0 to 1.
@@ -131,40 +131,42 @@ class CrowdFigures:
         return _below(self._depths, share)
 
     def deepest(self, ticks: int) -> Floats:
-        """The deepest overlap of two agents at each tick, 0 to 1."""
+        """Return the deepest overlap of two agents at each tick, 0 to 1."""
         return self._series(ticks, _DEEPEST)
 
     def depths(self, ticks: int, share: float) -> Floats:
-        """The overlap that one of `SHARES` of the agents stays below at each tick, 0 to 1."""
+        """Return the overlap that one of `SHARES` of agents stays below at each tick, 0 to 1."""
         return self._series(ticks, SHARES.index(share))
 
     def waiting(self, ticks: int) -> Floats:
-        """How many wait at each tick: they want to walk, and are slower than a fifth of their
-        speed."""
+        """Return the number of agents that wait at each tick.
+
+        They want to walk, and are slower than a fifth of their speed.
+        """
         return self._series(ticks, _WAITED)
 
     def walkers(self, ticks: int) -> Floats:
-        """How many want to walk at each tick."""
+        """Return the number of agents that want to walk at each tick."""
         return self._series(ticks, _WANTED)
 
     def turned(self, ticks: int) -> Floats:
-        """How many turn back at each tick."""
+        """Return the number of agents that turn back at each tick."""
         return self._series(ticks, _TURNED)
 
     def density(self, ticks: int) -> Floats:
-        """Mean density around those who want to walk, agents a square metre; NaN of nobody."""
+        """Return the mean density around walkers at each tick, per square metre; NaN for none."""
         return self._mean(ticks, _CROWD)
 
     def densest_of(self, ticks: int) -> Floats:
-        """Density around the agent that most others are near, agents a square metre."""
+        """Return the density around the agent with most others near, agents per square metre."""
         return self._series(ticks, _DENSEST)
 
     def speed(self, ticks: int) -> Floats:
-        """Mean speed of those who want to walk, metres a second; NaN of nobody."""
+        """Return the mean speed of agents that want to walk, metres per second; NaN for none."""
         return self._mean(ticks, _FAR)
 
     def speeds(self) -> list[SpeedAtDensity]:
-        """Return how fast agents were at each density that occurred, the lowest first."""
+        """Return the speed at each density that occurred, the lowest density first."""
         return [
             SpeedAtDensity(crowd / seconds, far / seconds, seconds)
             for seconds, crowd, far in self._by_density.tolist()
@@ -184,18 +186,18 @@ class CrowdFigures:
 
 
 def depths_of(places: Floats, radii: Floats, pairs: Rows) -> Floats:
-    """(k,) how deep pairs of agents are in each other, as a share of both radii."""
+    """Return (k,) the overlap of pairs of agents, as a share of both radii."""
     one, other = pairs.T
-    away = places[one] - places[other]
+    offsets = places[one] - places[other]
     reach = radii[one] + radii[other]
-    depths: Floats = 1.0 - np.hypot(away[:, 0], away[:, 1]) / np.maximum(reach, 1e-12)
+    depths: Floats = 1.0 - np.hypot(offsets[:, 0], offsets[:, 1]) / np.maximum(reach, 1e-12)
     return depths
 
 
 def weidmann(density: Floats) -> Floats:
-    """Return how fast people walk at a density, metres a second (Weidmann 1993).
+    """Return the speed of people at a density, metres per second (Weidmann 1993).
 
-    `density` (n,): people a square metre; 1.34 m/s where nobody is near, 0 from 5.4 on.
+    `density` (n,): people per square metre; 1.34 m/s if nobody is near, 0 from 5.4 on.
     """
     sparse = np.maximum(density, 1e-9)
     speeds: Floats = 1.34 * (1.0 - np.exp(-1.913 * (1.0 / sparse - 1.0 / 5.4)))

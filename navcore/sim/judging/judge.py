@@ -1,4 +1,4 @@
-"""A judge of a run while it goes on: figures of its crowd, pushes, and who passed which door."""
+"""A judge of a live run: figures of its crowd, pushes, and passages through doors."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from navcore.sim.simulation import Simulation
 
 
 class CrowdJudge:
-    """Looks at a simulation after each of its steps; a run costs nothing for it otherwise."""
+    """Observer to call after each step of a simulation; without it a run has no extra cost."""
 
     def __init__(
         self,
         simulation: Simulation,
         narrow_places: NarrowPlaces | None = None,
     ) -> None:
-        """Nothing is counted yet; `narrow_places` finds those of a level, besides its doors."""
+        """Start with no ticks; `narrow_places` finds those of a level, in addition to its doors."""
         self._simulation = simulation
         self._reader = TickReader()
         self.figures = CrowdFigures()
@@ -25,11 +25,11 @@ class CrowdJudge:
         self.passages = Passages(simulation.settings.seconds_per_tick, narrow_places)
         self._arrived: list[int] = []
         self.contacts: Contacts
-        """Who touched whom at the last tick."""
+        """Contacts at the last tick."""
         self._look()
 
     def take(self) -> bool:
-        """Take in the step that was just done; whether it ended a tick."""
+        """Add the step that was just done; return whether it ended a tick."""
         simulation = self._simulation
         self.pushes.take(simulation)
         self._arrived += [one.agent_id for one in simulation.arrivals]

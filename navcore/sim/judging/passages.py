@@ -1,17 +1,17 @@
-"""Who passes which door or narrow place of a level, and how many wait before it.
+"""Passages through the doors and narrow places of a level, and the agents that wait there.
 
-**An agent passes a door** in the tick at whose end its centre is outside the door's outline on
-the other side of the door's middle line than where it came from: outside before it came in, or
-where it was when it came into the run or was put there. Between two ticks centres go straight;
-one that goes over the whole door within a tick passes it if it crosses the middle line within the
-door. Somebody who turns round in the door does not pass it, wherever in it that is. The middle
-line runs across the way through, halfway: of the smallest rectangle around the door, the way
-through leads over those two opposite sides that both have floor beyond them, or over the longer
-sides if that is so of both pairs or of neither. It is drawn when the door comes or gets another
-outline; passages before that count for good.
+**An agent passes a door** in the tick at whose end its centre is outside the door's outline, on the
+other side of the door's middle line than the one that it came from: the side where it was outside
+before it came in, or where it was when it was added to the run or moved by a request. Between two
+ticks centres move in straight lines. An agent that crosses the whole door within a tick passes it
+if it crosses the middle line inside the door. An agent that turns round anywhere in the door does
+not pass it. The middle line is halfway, across the direction of passing. In the smallest rectangle
+around the door that direction leads over those two opposite sides that both have floor beyond them,
+or over the longer sides if this holds for both pairs or for neither. The line is drawn when the
+door is added or its outline changes; earlier passages keep counting.
 
-A narrow place is passed alike: its line runs from side to side where it is narrowest, and its
-outline is a rectangle about that line, `DEPTH` deep.
+Narrow places are passed in the same way: the line runs from side to side where the place is
+narrowest, and the outline is a rectangle around that line, `DEPTH` deep.
 """
 
 import math
@@ -30,27 +30,27 @@ from navcore.sim.agents import Flags, Integers, Rows
 from navcore.sim.judging.ticks import CrowdTick
 
 BEYOND: Final = 0.25
-"""Metres beyond a side of a door where floor is looked for."""
+"""Metres beyond a side of a door where floor is searched."""
 DEPTH: Final = 0.5
 """Metres through the outline of a narrow place."""
 BEFORE: Final = 2.0
 """Metres before and beside a door or narrow place in which agents queue for it."""
 STEADY: Final = (0.15, 0.85)
-"""Of all who pass, in order: those between these shares count for flow and time gap."""
+"""Flow and time gap are measured between these shares of all passages, in order."""
 FAR: Final = 2.0
-"""Metres; agents that go less in a tick pass only what they are this near to."""
+"""Metres; agents that move less in a tick can only pass gates this near."""
 _SQUARES: Final = 512
-"""Along the longer side of what lies about all gates."""
+"""Squares along the longer side of the bounding box of all gates."""
 _WAS_IN, _IS_IN, _WAS_BEYOND, _IS_BEYOND, _CROSSES = 1, 2, 4, 8, 16
 _PLACES: Final = (0.5, 0.25, 0.75)
-"""Where along a side floor is looked for, as shares of its length."""
+"""Places along a side where floor is searched, as shares of its length."""
 
 
 class Opening(NamedTuple):
-    """A narrow place: the line from side to side where it is narrowest."""
+    """Narrow place: the line from side to side where it is narrowest."""
 
     ends: tuple[Point, Point]
-    """Metres."""
+    """Ends of the line, metres."""
     layer: str
     """Its storey."""
 
@@ -60,75 +60,75 @@ class Line(NamedTuple):
 
     x: float
     z: float
-    """The middle, metres."""
+    """z of the middle, metres."""
     dx: float
     dz: float
     """Direction of the way through."""
     half: float
-    """Half its width, metres."""
+    """Half of its width, metres."""
 
 
 class PassageFigures(NamedTuple):
-    """How agents passed a door or a narrow place."""
+    """Passages of agents through a door or a narrow place."""
 
     id: int
-    """Of the door; below 0 for a narrow place."""
+    """Id of the door; below 0 for a narrow place."""
     name: str
     place: Point
-    """The middle, metres."""
+    """Middle, metres."""
     width: float
     """Metres."""
     passed: int
-    """How many passed, in both directions."""
+    """Number of passages, in both directions."""
     queued: float
-    """Agent-seconds of waiting within `BEFORE`; waiting counts for the nearest one."""
+    """Agent-seconds of waiting within `BEFORE`; waiting counts for the nearest gate."""
     flow: float | None
-    """Agents a second and metre of width, while it was steady; None for fewer than three."""
+    """Agents per second and metre of width while the flow was steady; None for fewer than three."""
     gap: float | None
-    """Median time from one to the next, seconds; None for fewer than three."""
+    """Median time between two passages, seconds; None for fewer than three."""
 
 
 NarrowPlaces: TypeAlias = Callable[[Level], tuple[Opening, ...]]
 
 
 class Passages:
-    """Who passed which door or narrow place of a level, tick by tick."""
+    """Passages through the doors and narrow places of a level, tick by tick."""
 
     def __init__(self, seconds_per_tick: float, narrow_places: NarrowPlaces | None = None) -> None:
-        """`narrow_places` finds those of a level; None: only its doors are counted at."""
+        """Start with no ticks; `narrow_places` finds those of a level; None: only doors count."""
         self.names: dict[int, str] = {}
-        """Names by id of all doors that there were, and of narrow places, whose ids are below 0
-        and which have none; in the order of their coming."""
+        """Names of all doors so far by id, and of narrow places, with ids below 0 and empty names;
+        in the order of their appearance."""
         self._seconds = seconds_per_tick
         self._find = narrow_places
         self._level: Level | None = None
         self._ids: dict[tuple[Point, Point], int] = {}
-        """Of narrow places, by their ends."""
+        """Ids of narrow places, by their ends."""
         self._lines: dict[int, Line] = {}
         self._passes: dict[int, list[int]] = {}
         self._queued: dict[int, float] = {}
         self._told: dict[int, None] = {}
-        """Narrow places that were passed and queued at."""
+        """Narrow places with passages and queues."""
         self._outlines = Outlines((), {}, {})
 
     def width(self, gate: int) -> float:
-        """Width of a door or narrow place, metres."""
+        """Return the width of a door or narrow place, metres."""
         return 2 * self._lines[gate].half
 
     def ticks(self, gate: int) -> Integers:
-        """(k,) the ticks in which agents passed one, ascending; a tick for each of them."""
+        """Return (k,) the ticks of passages, ascending; one for each passing agent."""
         return np.array(self._passes.get(gate, ()), np.int64)
 
     def figures(self) -> list[PassageFigures]:
         """Return the figures of all doors, then of the narrow places at which agents queued.
 
-        Those come in the order in which somebody had queued at them and passed them.
+        These are in the order in which both a queue and a passage were first seen.
         """
         doors = (gate for gate in self.names if gate >= 0)
         return [self._figures(gate) for gate in (*doors, *self._told)]
 
     def follow(self, level: Level) -> None:
-        """Take in the doors and narrow places of a level, from the next tick on."""
+        """Use the doors and narrow places of a level from the next tick on."""
         if level is self._level:
             return
         self._level = level
@@ -152,7 +152,7 @@ class Passages:
         self._outlines = Outlines(gates, lines, layers, came)
 
     def take(self, tick: CrowdTick) -> None:
-        """Count who passed what, and who waits, in a tick."""
+        """Count passages and waiting agents of a tick."""
         if not self._outlines.gates:
             return
         passed, waiting = self._outlines.passed(tick), self._outlines.waiting(tick)
@@ -201,7 +201,7 @@ class Passages:
 
 
 class Outlines:
-    """Doors and narrow places at one time, with who is in which of them, and where from."""
+    """Doors and narrow places at one time, with the agents inside and the sides they came from."""
 
     def __init__(
         self,
@@ -210,7 +210,7 @@ class Outlines:
         layers: dict[int, int],
         came: dict[int, dict[int, bool]] | None = None,
     ) -> None:
-        """`came` is the side that agents came from, by gate and agent, as far as it is known."""
+        """Start with `came`, the known sides that agents came from, by gate and agent."""
         self.gates = gates
         self.came: dict[int, dict[int, bool]] = {gate.id: {} for gate in gates} | (came or {})
         shapes = Shapes.of(_opened(gate) for gate in gates)
@@ -228,7 +228,7 @@ class Outlines:
         self._openings = kernel.Openings(*buffers(kernel, *arrays))
 
     def passed(self, tick: CrowdTick) -> list[int]:
-        """The gates that agents pass in a tick, one for each who does."""
+        """Return the gates that agents pass in a tick, once for each agent."""
         if not tick.stayed.all():
             self._forget(tick.ids[~tick.stayed])
         places = (np.ascontiguousarray(tick.before), np.ascontiguousarray(tick.places))
@@ -241,30 +241,30 @@ class Outlines:
                 break
             room = count
         rows = rows[:count]
-        who = zip(rows.tolist(), tick.ids[rows[:, 1]].tolist(), strict=True)
+        crossings = zip(rows.tolist(), tick.ids[rows[:, 1]].tolist(), strict=True)
         stayed = tick.stayed[rows[:, 1]].tolist()
         return [
             self.gates[gate].id
-            for ((gate, _, bits), agent), walked in zip(who, stayed, strict=True)
+            for ((gate, _, bits), agent), walked in zip(crossings, stayed, strict=True)
             if self._passes(self.came[self.gates[gate].id], agent, bits, walked=walked)
         ]
 
-    def _passes(self, came: dict[int, bool], agent: int, bits: int, *, walked: bool) -> bool:
+    def _passes(self, sides: dict[int, bool], agent: int, bits: int, *, walked: bool) -> bool:
         side, now = bool(bits & _WAS_BEYOND), bool(bits & _IS_BEYOND)
         if bits & _IS_IN:
             if not walked:
-                came[agent] = now
-            elif agent not in came:
-                came[agent] = side
+                sides[agent] = now
+            elif agent not in sides:
+                sides[agent] = side
             return False
         if not walked:
             return False
         if bits & _WAS_IN:
-            return came.pop(agent, side) != now
+            return sides.pop(agent, side) != now
         return bool(bits & _CROSSES)
 
     def waiting(self, tick: CrowdTick) -> list[tuple[int, int]]:
-        """Ids of gates, and how many agents wait for each within `BEFORE`."""
+        """Return ids of gates, and the number of agents that wait for each within `BEFORE`."""
         counts = np.zeros(len(self.gates), np.int64)
         places, storeys, waits, found = buffers(
             kernel, np.ascontiguousarray(tick.places), tick.storeys, tick.waits.view(np.uint8),
@@ -274,15 +274,15 @@ class Outlines:
         return [(self.gates[k].id, int(counts[k])) for k in np.flatnonzero(counts).tolist()]
 
     def _forget(self, ids: Integers) -> None:
-        """These were put elsewhere, or are new."""
+        """Forget the sides of agents that were moved by a request, or are new."""
         gone = set(ids.tolist())
-        for came in self.came.values():
-            for agent in came.keys() & gone:
-                del came[agent]
+        for sides in self.came.values():
+            for agent in sides.keys() & gone:
+                del sides[agent]
 
 
 def _squares(low: Floats, high: Floats) -> tuple[Floats, Rows, Rows]:
-    """Squares, and which of the boxes (k, 2) to (k, 2) lie in each; see `kernel.Openings`."""
+    """Return squares, and the boxes (k, 2) to (k, 2) in each of them; see `kernel.Openings`."""
     first, last = (low.min(axis=0), high.max(axis=0)) if len(low) else (np.zeros(2), np.zeros(2))
     size = max(FAR, float((last - first).max()) / _SQUARES)
     columns, rows = (np.floor((last - first) / size).astype(np.int64) + 1).tolist()
@@ -301,14 +301,14 @@ def _squares(low: Floats, high: Floats) -> tuple[Floats, Rows, Rows]:
 
 
 class _Floor:
-    """Where a level has floor, however its doors stand."""
+    """Floor of a level, whatever the states of its doors."""
 
     def __init__(self, level: Level) -> None:
         self._areas = Shapes.of(_opened(area) for area in level.areas.values())
         self._solid = Shapes.of(level.obstacles.values())
 
     def beyond(self, door: int, places: Floats) -> Flags:
-        """(n,) whether there is floor of other areas at places, and no obstacle."""
+        """Return (n,) whether there is floor of other areas at places, and no obstacle."""
         active = np.flatnonzero(self._areas.active)
         others = active[active != self._areas.slots[door]]
         floor: Flags = holding(self._areas.edges, self._areas.boxes, others, places) >= 0
@@ -321,7 +321,7 @@ def _opened(area: Area) -> Area:
 
 
 def _middle_line(door: Area, floor: _Floor) -> tuple[float, ...]:
-    """Middle of a door, direction of the way through it, and half its width, metres."""
+    """Return the middle of a door, the direction through it, and half its width, metres."""
     corners = np.array(door.polygon, np.float64)
     sides = np.roll(corners, -1, axis=0) - corners
     lengths = np.hypot(sides[:, 0], sides[:, 1])
@@ -346,7 +346,7 @@ def _middle_line(door: Area, floor: _Floor) -> tuple[float, ...]:
 
 
 def _is_open(door: int, floor: _Floor, axes: Floats, low: Floats, high: Floats, way: int) -> bool:
-    """Whether there is floor beyond both sides that the way along an axis leads over."""
+    """Return whether there is floor beyond both sides of a door along an axis."""
     for at in (low[way] - BEYOND, high[way] + BEYOND):
         across = [low[1 - way] + share * (high[1 - way] - low[1 - way]) for share in _PLACES]
         places = np.array([[at, c] if way == 0 else [c, at] for c in across]) @ axes

@@ -1,4 +1,4 @@
-"""Pushes: how far agents went in each step of a run beyond what they walk at most."""
+"""Pushes: distances of agents in each step of a run beyond what they can walk."""
 
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ _VALUE, _SECONDS, _AGENT, _X, _Z, _COUNT = range(6)
 
 
 class Moment(NamedTuple):
-    """The worst of something: when, who and where."""
+    """The worst moment of something: time, agents and place."""
 
     value: float
     seconds: float
@@ -28,18 +28,18 @@ class Moment(NamedTuple):
 
 
 NOTHING: Final = Moment(0.0, 0.0, (), (0.0, 0.0))
-"""It did not happen."""
+"""Value for something that did not happen."""
 
 
 class Pushes:
-    """The farthest push of each tick of a run, and all that are over `PUSHED`.
+    """The farthest push of each tick of a run, and all pushes over `PUSHED`.
 
-    Take each step while the run goes on: a recording knows places of ticks alone. Of ticks in
-    which no step was taken nothing is known. Being put elsewhere is no push, nor is a link.
+    Add each step of a live run: a recording has the places at ticks only. Nothing is known of ticks
+    without an added step. Moves by requests and by links are no pushes.
     """
 
     def __init__(self) -> None:
-        """No step was taken."""
+        """Start with no steps."""
         self._ticks = np.full((64, 6), np.nan)
         self._places: dict[int, list[Floats]] = {}
         """(k, 2) places of the pushes over `PUSHED`, by tick."""
@@ -48,12 +48,12 @@ class Pushes:
 
     @property
     def count(self) -> int:
-        """How many pushes were over `PUSHED`."""
+        """Number of pushes over `PUSHED`."""
         return int(np.nansum(self._ticks[:, _COUNT]))
 
     @property
     def known(self) -> bool:
-        """Whether any step was taken."""
+        """True if any step was added."""
         return not bool(np.isnan(self._ticks[:, _VALUE]).all())
 
     @property
@@ -66,17 +66,17 @@ class Pushes:
         return Moment(value, seconds, (int(agent),), (x, z))
 
     def largest(self, ticks: int) -> Floats:
-        """(ticks,) metres of the farthest push in each tick; NaN where nothing is known."""
+        """Return (ticks,) metres of the farthest push in each tick; NaN where unknown."""
         self._have(ticks)
         return self._ticks[:ticks, _VALUE].copy()
 
     def places(self, begin: int, end: int) -> Floats:
-        """(k, 2) where agents were pushed from one tick to before another, metres."""
+        """Return (k, 2) places of pushes from one tick to before another, metres."""
         found = [part for tick in range(begin, end) for part in self._places.get(tick, ())]
         return np.concatenate((np.empty((0, 2)), *found))
 
     def until(self, tick: int) -> "Pushes":
-        """What is known of the ticks before this one, on its own."""
+        """Return a copy with the ticks before this one."""
         made = Pushes()
         made._ticks = self._ticks.copy()
         made._ticks[tick:] = np.nan
@@ -84,7 +84,7 @@ class Pushes:
         return made
 
     def take(self, simulation: Simulation) -> None:
-        """Take in the step that a run has just done."""
+        """Add the step that a run has just done."""
         agents, settings = simulation.agents, simulation.settings
         tick = (simulation.steps - 1) // settings.steps_per_tick
         self._have(tick + 1)
@@ -105,9 +105,9 @@ class Pushes:
         )
         farthest = float(self._beyond[count])
         if farthest > row[_VALUE]:
-            who = int(self._rows[count])
-            x, z = agents.positions[who].tolist()
-            row[:_COUNT] = (farthest, simulation.seconds, int(agents.ids[who]), x, z)
+            agent = int(self._rows[count])
+            x, z = agents.positions[agent].tolist()
+            row[:_COUNT] = (farthest, simulation.seconds, int(agents.ids[agent]), x, z)
         if found:
             row[_COUNT] += found
             self._places.setdefault(tick, []).append(agents.positions[self._rows[:found]])

@@ -1,4 +1,4 @@
-"""Ticks of a crowd that was recorded, with the level and the bodies that it had at each."""
+"""Ticks of a recorded crowd, with the level and the bodies at each tick."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -13,27 +13,27 @@ from navcore.sim.recording import Frame, Recording
 
 
 class RecordedTicks:
-    """Reads a recording tick by tick, in their order and from the first one on."""
+    """Reader of a recording, tick by tick from the first one on."""
 
     def __init__(self, recording: Recording) -> None:
-        """Of this recording; nothing is read yet."""
+        """Start before the first tick of the recording."""
         self._recording = recording
         self._reader = TickReader()
         self._level: Level | None = None
         self._inputs = 0
-        """So many of the recording's inputs were looked through for edits of the level."""
+        """Number of the recording's inputs that were searched for edits of the level."""
         self._spawned: dict[int, Agent] = {}
         self._searched = 0
-        """So many of the inputs were looked through for spawned agents."""
+        """Number of the inputs that were searched for spawned agents."""
         self._bodies: tuple[Integers, Mapping[int, Agent], Floats, Floats] | None = None
 
     @property
     def level(self) -> Level:
-        """The level that the agents walked in at the tick that was read last."""
+        """The level at the tick that was read last."""
         return self._level or self._recording.level
 
     def read(self, tick: int) -> tuple[Frame, CrowdTick]:
-        """Return the frame of a tick, and what happened since the one before it.
+        """Return the frame of a tick, and the same tick for figures.
 
         Raises:
             NavcoreError: if the recording was damaged, or has no such tick.
@@ -45,13 +45,13 @@ class RecordedTicks:
         return frame, self._reader.of_frame(tick, recording.seconds_per_tick, frame, radii, speeds)
 
     def _follow_level(self, tick: int) -> None:
-        """Take in edits of the level that hold at a tick, as they do in the run."""
+        """Apply the edits of the level that are in force at a tick, as in the run."""
         recording = self._recording
         per_tick, inputs = recording.settings.steps_per_tick, recording.inputs
         level = self.level
         while self._inputs < len(inputs):
             one = inputs[self._inputs]
-            # A new world is there at the next tick.
+            # A new world takes effect at the next tick.
             if -(-one.step // per_tick) >= tick:
                 break
             self._inputs += 1
@@ -60,7 +60,7 @@ class RecordedTicks:
         self._level = level
 
     def _bodies_of(self, frame: Frame) -> tuple[Floats, Floats]:
-        """(n,) radii and walk speeds of those in a frame; 0 for agents that nobody tells of."""
+        """Return (n,) radii and walk speeds of the agents of a frame; 0 for unknown agents."""
         known, agents = self._bodies, self.level.agents
         if (
             known is not None

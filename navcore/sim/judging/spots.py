@@ -1,7 +1,7 @@
-"""Spots of a run: where agents wait, overlap or turn back, when most of all, and which.
+"""Spots of a run: where agents wait, overlap or turn back, the worst moment, and the agents.
 
-Counted on squares of `SIDE` metres, tick by tick. Squares beside each other in which the same
-happens are one spot; its place and moment are those at which most of it happened at once.
+They are counted on squares of `SIDE` metres, tick by tick. Adjacent squares in which the same
+happens are one spot; its place and moment are those with most agents at once.
 """
 
 from collections import deque
@@ -17,24 +17,24 @@ from navcore.sim.judging.ticks import Contacts, CrowdTick
 from navcore.sim.recording.frames import rows_of
 
 SIDE: Final = 2.0
-"""Metres of a square: a handful of people who stand together."""
+"""Metres of a square: room for a handful of people."""
 STRETCH: Final = 1.0
-"""Seconds there, and seconds back: who turns back walks for that long in both directions."""
+"""Seconds there, and seconds back: an agent that turns back walks this long in both directions."""
 FAR: Final = 0.4
-"""Metres on each of both ways at least; agents that squeeze past each other jerk to and fro by
-less than half of it."""
+"""Least metres in both directions; agents that squeeze past each other jerk to and fro by less than
+half of it."""
 BACK: Final = -0.5
-"""Cosine between both ways from which on down it is back: 120 degrees."""
+"""Greatest cosine between both directions that counts as back: 120 degrees."""
 _PART: Final = 0.1
-"""Squares with less than this part of what makes a spot join no two of them."""
+"""Squares with less than this share of a spot's least amount don't connect two others."""
 _DUST: Final = 1e-6
 """Agent-seconds by which sums of ticks may miss a limit for rounding."""
 _NAMED: Final = 20
-"""Agents that are kept of the moment at which most of it happened."""
+"""Most agents that are stored of the worst moment."""
 _LOOKS: Final = 2
-"""How often in a stretch it is looked at who turned back."""
+"""Number of checks for turning back in a stretch."""
 _OFFSET: Final = 2**24
-"""Squares are numbered from here, so that those left of the origin have numbers above 0."""
+"""Offset of the numbers of squares, so that those left of the origin are above 0."""
 
 Square: TypeAlias = tuple[int, int, int]
 """Number of a storey, column and row."""
@@ -46,14 +46,14 @@ class Ado(IntEnum):
     WAITING = 0
     """Agents want to walk and are slower than a fifth of their speed."""
     OVERLAP = 1
-    """Agents are in each other by more than a fifth of both radii."""
+    """Agents overlap by more than a fifth of both radii."""
     TURNING = 2
-    """Agents go back where they came from, and not because they were at a goal."""
+    """Agents go back in the direction that they came from, though they were not at a goal."""
 
 
 ENOUGH: Final = {Ado.WAITING: 10.0, Ado.OVERLAP: 2.0, Ado.TURNING: 3.0}
-"""Agent-seconds, of turning back times, from which on a spot is told: two agents who let a third
-pass wait less than 10 s, and a pair that brushes past each other overlaps for half one each."""
+"""Least amount of a spot in agent-seconds, or in turns: two agents that let a third pass wait less
+than 10 s, and a pair that brushes past each other overlaps for half a second each."""
 SHARES: Final = {Ado.WAITING: 0.05, Ado.OVERLAP: 0.01, Ado.TURNING: 0.02}
 """The same for each second of the run: in a long run everything happens now and then."""
 
@@ -63,23 +63,23 @@ class Spot(NamedTuple):
 
     kind: Ado
     amount: float
-    """Agent-seconds; of turning back how often."""
+    """Agent-seconds, or number of turns."""
     place: Point
-    """Where most of it happened, metres."""
+    """Place where it happened most, metres."""
     storey: int
     """Number of its storey."""
     seconds: float
-    """When most agents did so at once, within `SIDE` metres."""
+    """Time at which most agents did it at once, within `SIDE` metres."""
     last: float
-    """When it happened last, seconds of the run."""
+    """Time at which it happened last, seconds of the run."""
     agents: tuple[int, ...]
-    """Ids of those who did so then, twenty at most."""
+    """Ids of the agents that did it then, twenty at most."""
     at_once: int
-    """How many they were."""
+    """Number of these agents."""
 
 
 class _Seen(NamedTuple):
-    """Where agents were at a tick."""
+    """Positions of agents at a tick."""
 
     tick: int
     ids: Integers
@@ -88,7 +88,7 @@ class _Seen(NamedTuple):
 
 @dataclass(slots=True)
 class _Count:
-    """What happened on a square."""
+    """Counts of a square."""
 
     amount: float = 0.0
     most: int = 0
@@ -102,17 +102,17 @@ class Spots:
     """Counts of a run, tick by tick."""
 
     def __init__(self) -> None:
-        """Nothing happened yet."""
+        """Start with no ticks."""
         self._counts: dict[Ado, dict[Square, _Count]] = {one: {} for one in Ado}
         self._past: deque[_Seen] = deque(maxlen=2 * _LOOKS + 1)
         self._since: dict[int, int] = {}
-        """By id the tick from which on its way is looked at: it had arrived, was put elsewhere,
-        or turned."""
+        """Tick from which an agent's path is looked at, by id: it had arrived, was moved, or
+        turned."""
         self._ticks = 0
         self._seconds_per_tick = 0.1
 
     def take(self, tick: CrowdTick, contacts: Contacts, deep: float, arrived: Integers) -> None:
-        """Take in a tick, who touched whom at its end, and who came to a goal in it.
+        """Add a tick, the contacts at its end, and the agents that reached a goal in it.
 
         `deep` is the share of both radii above which an overlap counts; `arrived` has ids.
         """
@@ -128,21 +128,21 @@ class Spots:
             self._look_back(tick)
 
     def _look_back(self, tick: CrowdTick) -> None:
-        """Count who went one way for a while, and now goes back."""
+        """Count agents that went one way for a while, and now go back."""
         self._past.append(_Seen(tick.number, tick.ids, tick.places))
         if len(self._past) <= 2 * _LOOKS or not len(tick.ids):
             return
         first, middle = self._past[0], self._past[_LOOKS]
-        came, was_there = rows_of(tick.ids, first.ids)
-        turned, is_known = rows_of(tick.ids, middle.ids)
+        first_rows, was_there = rows_of(tick.ids, first.ids)
+        middle_rows, is_known = rows_of(tick.ids, middle.ids)
         if not len(first.ids) or not len(middle.ids):
             return
-        at = middle.places[turned]
-        there, back = at - first.places[came], tick.places - at
-        far = np.hypot(there[:, 0], there[:, 1]), np.hypot(back[:, 0], back[:, 1])
-        across = there[:, 0] * back[:, 0] + there[:, 1] * back[:, 1]
+        at = middle.places[middle_rows]
+        outward, back = at - first.places[first_rows], tick.places - at
+        far = np.hypot(outward[:, 0], outward[:, 1]), np.hypot(back[:, 0], back[:, 1])
+        product = outward[:, 0] * back[:, 0] + outward[:, 1] * back[:, 1]
         turns = was_there & is_known & (far[0] > FAR) & (far[1] > FAR)
-        turns &= tick.wants & (across < BACK * far[0] * far[1])
+        turns &= tick.wants & (product < BACK * far[0] * far[1])
         rows = [row for row in turns.nonzero()[0].tolist()
                 if self._since.get(int(tick.ids[row]), -1) < first.tick]  # fmt: skip
         for row in rows:
@@ -172,7 +172,7 @@ class Spots:
                 count.agents = tuple(tick.ids[rows[part[:_NAMED]]].tolist())
 
     def found(self) -> tuple[Spot, ...]:
-        """Return the spots so far, of each kind the worst first."""
+        """Return the spots so far, in each kind the worst first."""
         seconds = self._ticks * self._seconds_per_tick
         return tuple(
             spot for kind in Ado
@@ -181,7 +181,7 @@ class Spots:
 
     def _spots(self, kind: Ado, enough: float) -> list[Spot]:
         counts = self._counts[kind]
-        told = []
+        spots = []
         for group in _groups({s for s, c in counts.items() if c.amount >= _PART * enough}):
             here = [counts[square] for square in group]
             amount = sum(count.amount for count in here)
@@ -189,14 +189,14 @@ class Spots:
                 continue
             worst = max(here, key=lambda count: (count.most, count.amount, -count.tick))
             last = max(count.last for count in here)
-            told.append(
+            spots.append(
                 Spot(
                     kind, amount, worst.place, group[0][0],
                     worst.tick * self._seconds_per_tick, last * self._seconds_per_tick,
                     worst.agents, worst.most,
                 )
             )  # fmt: skip
-        return sorted(told, key=lambda spot: (-spot.amount, spot.storey, spot.place))
+        return sorted(spots, key=lambda spot: (-spot.amount, spot.storey, spot.place))
 
 
 def _middle(places: Floats) -> Point:
@@ -205,7 +205,7 @@ def _middle(places: Floats) -> Point:
 
 
 def _groups(squares: set[Square]) -> list[list[Square]]:
-    """Squares that touch each other, by storey."""
+    """Return groups of adjacent squares, by storey."""
     found: list[list[Square]] = []
     left = dict.fromkeys(sorted(squares))
     while left:
@@ -213,9 +213,9 @@ def _groups(squares: set[Square]) -> list[list[Square]]:
         for storey, column, row in group:
             for x in (-1, 0, 1):
                 for z in (-1, 0, 1):
-                    beside = (storey, column + x, row + z)
-                    if beside in left:
-                        del left[beside]
-                        group.append(beside)
+                    neighbour = (storey, column + x, row + z)
+                    if neighbour in left:
+                        del left[neighbour]
+                        group.append(neighbour)
         found.append(group)
     return found

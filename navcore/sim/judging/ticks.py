@@ -1,4 +1,4 @@
-"""Ticks of a crowd, as figures and maps of a run look at them: who walks, waits, turns back."""
+"""Ticks of a crowd for figures and maps of a run: agents that walk, wait or turn back."""
 
 from typing import Final, NamedTuple
 
@@ -13,79 +13,79 @@ from navcore.sim.recording.frames import Frame, rows_of
 from navcore.sim.simulation import Simulation
 
 SLOW: Final = 0.2
-"""Part of its walk speed below which an agent that wants to walk waits."""
+"""Share of its walk speed below which an agent that wants to walk waits."""
 MOVED: Final = 0.02
-"""Metres in a tick below which nobody has a direction."""
+"""Metres per tick below which an agent has no direction."""
 AROUND: Final = 1.5
-"""Radius of the circle in which others count for the density around an agent, metres."""
+"""Radius of the circle that the density around an agent is measured in, metres."""
 ABSENT: Final = 255
-"""Storey of agents that take a link: they are in nobody's way."""
+"""Storey number of agents that take a link: they are in nobody's way."""
 _ROUNDING: Final = 0.002
-"""Metres: recorded places are to the millimetre, and in queues many go at just this pace."""
+"""Metres: recorded places are to the millimetre, and many in queues walk at just this speed."""
 _SQUARES_AN_AGENT: Final = 4
 _WIDEST: Final = 1e300
 _JUMP: Final = 2.0
-"""Metres in a tick, beyond twice its walking, from which on an agent was put where it is."""
+"""Metres per tick, beyond twice its walk, from which on an agent was moved by a request."""
 
 
 class CrowdTick(NamedTuple):
-    """All agents at the end of a tick, a row each."""
+    """All agents at the end of a tick, one row for each."""
 
     number: int
-    """So many ticks were over by then."""
+    """Number of ticks that were over by then."""
     seconds: float
-    """How long a tick takes."""
+    """Length of a tick, seconds."""
     ids: Integers
     places: Floats
     """(n, 2) metres."""
     before: Floats
-    """(n, 2) metres: where they were a tick ago."""
+    """(n, 2) positions one tick ago, metres."""
     stayed: Flags
-    """(n,) who walked here from there: it was not put here, and takes no link."""
+    """(n,) True if it walked here from there: it was not moved by a request, and takes no link."""
     radii: Floats
     storeys: Bytes
-    """(n,) numbers of storeys, `ABSENT` for who takes a link."""
+    """(n,) numbers of storeys, `ABSENT` for agents that take a link."""
     wants: Flags
-    """(n,) who wants to walk."""
+    """(n,) True if it wants to walk."""
     far: Floats
-    """(n,) how far they went, metres."""
+    """(n,) distance covered, metres."""
     waits: Flags
-    """(n,) who wants to walk and is slower than `SLOW`."""
+    """(n,) True if it wants to walk and is slower than `SLOW`."""
     turns: Flags
-    """(n,) who wants to walk and turns back: by more than 90 degrees from the way it went last."""
+    """(n,) True if it wants to walk and turned by more than 90 degrees from its last direction."""
 
 
 class Contacts(NamedTuple):
-    """Who is in whom, and who is near."""
+    """Overlapping pairs, and numbers of agents nearby."""
 
     deepest: Floats
-    """(n,) how deep each is in another at most, as a share of the sum of both radii."""
+    """(n,) deepest overlap of each agent, as a share of the sum of both radii."""
     near: npt.NDArray[np.int32]
-    """(n,) how many others are within `AROUND`."""
+    """(n,) number of others within `AROUND`."""
     pairs: npt.NDArray[np.int32]
-    """(k, 2) rows of those that overlap."""
+    """(k, 2) rows of overlapping pairs."""
 
 
 class _Seen(NamedTuple):
-    """What is seen of all agents at the end of a tick."""
+    """State of all agents at the end of a tick."""
 
     ids: Integers
     places: Floats
     states: Codes
     layers: Bytes
     away: Flags
-    """Who takes a link."""
+    """True for agents that take a link."""
     put: Flags
-    """Who was put where it is."""
+    """True for agents that were moved by a request."""
     radii: Floats
     speeds: Floats
 
 
 class TickReader:
-    """Makes ticks of what is seen of a run: of the run itself, or of frames of its recording."""
+    """Makes ticks of the states of a run: of the run itself, or of frames of its recording."""
 
     def __init__(self) -> None:
-        """Nothing was seen yet: in the first tick nobody moves."""
+        """Start with no state: in the first tick nobody moves."""
         self._ids: Integers = np.empty(0, np.int64)
         self._places: Floats = np.empty((0, 2))
         self._away: Flags = np.empty(0, np.bool_)
@@ -94,32 +94,32 @@ class TickReader:
     def of_run(self, simulation: Simulation) -> CrowdTick:
         """Return the tick that a run has just ended."""
         agents, settings = simulation.agents, simulation.settings
-        away = np.zeros(len(agents), np.bool_)
+        absent = np.zeros(len(agents), np.bool_)
         if agents.are_linked:
-            away = agents.link_begun != NEVER
+            absent = agents.link_begun != NEVER
         number = simulation.steps // settings.steps_per_tick
         seen = _Seen(
-            agents.ids.copy(), agents.positions.copy(), agents.states, agents.layers, away, away,
-            agents.radii, agents.walk_speeds,
+            agents.ids.copy(), agents.positions.copy(), agents.states, agents.layers, absent,
+            absent, agents.radii, agents.walk_speeds,
         )  # fmt: skip
         return self._tick(number, settings.seconds_per_tick, seen, _JUMP)
 
     def of_frame(
         self, number: int, seconds: float, frame: Frame, radii: Floats, speeds: Floats
     ) -> CrowdTick:
-        """Return the tick that a frame of a recording stands at the end of.
+        """Return the tick that ends with a frame of a recording.
 
-        `radii` and `speeds`: (n,) of its agents, metres and metres a second.
+        `radii` and `speeds`: (n,) of its agents, metres and metres per second.
         """
-        away = frame.reasons == Reason.TAKES_LINK
+        absent = frame.reasons == Reason.TAKES_LINK
         seen = _Seen(
-            frame.ids, frame.positions, frame.states, frame.layers, away, frame.teleported, radii,
+            frame.ids, frame.positions, frame.states, frame.layers, absent, frame.teleported, radii,
             speeds,
         )  # fmt: skip
         return self._tick(number, seconds, seen, np.inf)
 
     def _tick(self, number: int, seconds: float, seen: _Seen, jump: float) -> CrowdTick:
-        ids, places, states, layers, away, put, radii, speeds = seen
+        ids, places, states, layers, absent, put, radii, speeds = seen
         rows, stayed = rows_of(ids, self._ids)
         known = len(self._ids) > 0
         before = self._places[rows] if known else places
@@ -127,35 +127,36 @@ class TickReader:
         if known:
             stayed &= ~self._away[rows]
         moved = places - before
-        far = np.sqrt(moved[:, 0] ** 2 + moved[:, 1] ** 2)
-        stayed &= ~(away | put) & (far <= 2 * speeds * seconds + jump)
+        distances = np.sqrt(moved[:, 0] ** 2 + moved[:, 1] ** 2)
+        stayed &= ~(absent | put) & (distances <= 2 * speeds * seconds + jump)
         wants = stayed & (states == WALK)
-        goes = stayed & (far > MOVED)
-        turns = goes & wants & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
-        self._ways = np.where(goes[:, None], moved, np.where(stayed[:, None], ways, 0.0))
-        self._ids, self._places, self._away = ids, places, away
+        walked = stayed & (distances > MOVED)
+        turns = walked & wants & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
+        self._ways = np.where(walked[:, None], moved, np.where(stayed[:, None], ways, 0.0))
+        self._ids, self._places, self._away = ids, places, absent
         return CrowdTick(
             number, seconds, ids, places, before, stayed, radii,
-            np.where(away, np.uint8(ABSENT), layers), wants, far,
-            wants & (far < SLOW * speeds * seconds + _ROUNDING), turns,
+            np.where(absent, np.uint8(ABSENT), layers), wants, distances,
+            wants & (distances < SLOW * speeds * seconds + _ROUNDING), turns,
         )  # fmt: skip
 
 
 def contacts_of(places: Floats, radii: Floats, storeys: Bytes) -> Contacts:
-    """Return who overlaps whom and how many are near each, among agents of one storey.
+    """Return overlapping pairs and the number of agents near each, among those on one storey.
 
-    `places` (n, 2) metres, `radii` (n,) metres, `storeys` (n,), `ABSENT` for who meets nobody.
+    `places` (n, 2) metres, `radii` (n,) metres, `storeys` (n,), `ABSENT` for agents that meet
+    nobody.
     """
     count = len(places)
     deepest, near = np.zeros(count), np.zeros(count, np.int32)
     if count < 2:
         return Contacts(deepest, near, np.empty((0, 2), np.int32))
-    # Column by column is many times faster than along an axis of two.
+    # Separate columns are many times faster than an axis of length 2.
     low_x, low_z = (float(column.min()) for column in places.T)
     wide = min(float(places[:, 0].max()) - low_x, _WIDEST)
     deep = min(float(places[:, 1].max()) - low_z, _WIDEST)
     size = max(2 * float(radii.max()), AROUND)
-    # Agents far apart get larger squares, so that there are not many more than agents.
+    # Agents far apart get larger squares, which limits the number of squares per agent.
     while (wide / size + 1) * (deep / size + 1) > _SQUARES_AN_AGENT * count + 1024:
         size *= 1.5
     columns, rows = int(wide / size) + 1, int(deep / size) + 1

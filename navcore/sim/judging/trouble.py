@@ -1,4 +1,4 @@
-"""Where agents overlap, are pushed and turn back: three grids of a recording."""
+"""Overlaps, pushes and turns of agents: three grids of a recording."""
 
 from navcore.bake.lattice import Lattice
 from navcore.sim.cell_counts import CellCounts, Cells
@@ -13,32 +13,32 @@ class Trouble:
     """Counts in each cell of a lattice, (depth, width), row 0 = lowest z, up to a tick."""
 
     def __init__(self, lattice: Lattice) -> None:
-        """Nothing happened yet."""
+        """Start with no ticks."""
         self._counts = CellCounts(lattice, 3)
         self.ticks = 0
-        """How many ticks were taken."""
+        """Number of ticks that were added."""
         self._recording: Recording | None = None
         self._read: RecordedTicks | None = None
 
     @property
     def overlapped(self) -> Cells:
-        """Agent-seconds of those who overlap another by more than `DEEP`."""
+        """Agent-seconds of agents that overlap another by more than `DEEP`."""
         return self._counts.grids[0]
 
     @property
     def pushed(self) -> Cells:
-        """How often agents were pushed by more than `PUSHED`."""
+        """Number of pushes by more than `PUSHED`."""
         return self._counts.grids[1]
 
     @property
     def turned(self) -> Cells:
-        """How often agents turned back."""
+        """Number of times that agents turned back."""
         return self._counts.grids[2]
 
     def follow(self, recording: Recording, pushes: Pushes, tick: int, most: int) -> bool:
-        """Hold what a recording has up to a tick; whether it does now.
+        """Count a recording up to a tick; return whether that is done.
 
-        From where it was, or from the beginning where that lies later or is of another recording;
+        Continues from the last tick, or begins anew if that is later or of another recording;
         `most` frames at a time. `pushes` are those of the same run.
         """
         tick = min(tick, recording.ticks)
@@ -56,7 +56,7 @@ class Trouble:
         return end == tick
 
     def fit(self, lattice: Lattice) -> None:
-        """Go over to another lattice; what was counted stays at its place in the world."""
+        """Change to another lattice; counts keep their place in the world."""
         self._counts.fit(lattice)
 
     def at(self, x: float, z: float) -> tuple[float, ...] | None:

@@ -1,4 +1,4 @@
-"""What happened in a run: kept as it goes, looked at at any moment, gone on from, saved."""
+"""Recordings of runs: written during a run, shown at any moment, resumed, and saved."""
 
 from navcore.sim.recording.archive import SUFFIX, load_recording, save_recording
 from navcore.sim.recording.frames import Frame

@@ -4,7 +4,7 @@ header.json     format, version, constants, cells, and how the other parts are l
 level.json      the level that the run began in, as a level file
 grid.json       its grid, only where that was not baked from the level
 inputs.json     every request that took effect, with its step
-agents.json     everybody who was ever in it
+agents.json     all agents that were ever in it
 *.bin           arrays, little-endian: events, known (inputs and events before each frame),
                 rosters (ids), crowds (places in agents.json); frames and keyframes, which are
                 compressed in themselves
@@ -48,7 +48,7 @@ FORMAT: Final = "waywright-recording"
 VERSION: Final = 1
 
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""Of every part: files of the same run have the same bytes whenever they are written."""
+"""Date of every part: files of the same run have the same bytes whenever they are written."""
 _UNIX: Final = 3
 _READABLE: Final = 0o644 << 16
 _EFFORT: Final = 6
@@ -59,7 +59,7 @@ _T = TypeVar("_T")
 
 
 def save_recording(recording: Recording, path: _FilePath) -> None:
-    """Write a recording, whole or not at all; its name should end in `SUFFIX`.
+    """Write a recording to a file, atomically; the name should end in `SUFFIX`.
 
     Raises:
         NavcoreError: if the file can't be written, or the level that the run began in could
@@ -79,10 +79,10 @@ def save_recording(recording: Recording, path: _FilePath) -> None:
 
 
 def load_recording(path: _FilePath, *, max_cells: int = MAX_CELLS) -> Recording:
-    """The recording in a file: the same frames and events, and runs that go on the same.
+    """Return the recording in a file: the same frames and events, and the same resumed runs.
 
-    Every number in it is checked here, so that showing, resuming and writing it can't fail on
-    what the file holds.
+    Every number in it is checked here, so that showing, resuming and writing it can't fail because
+    of the file's contents.
 
     Args:
         path: The file.
@@ -126,7 +126,7 @@ def load_recording(path: _FilePath, *, max_cells: int = MAX_CELLS) -> Recording:
 
 
 class _ForeignError(Exception):
-    """It is something else."""
+    """Files of another kind."""
 
 
 def _header_in(parts: ZipParts) -> dict[str, Any]:
@@ -143,21 +143,21 @@ def _foreign(path: Path) -> NavcoreError:
 
 
 class _Table(Generic[_T]):
-    """Things by number; what is the same thing has one number."""
+    """Numbers of objects; the same object has one number."""
 
     def __init__(self) -> None:
         self.items: list[_T] = []
         self._numbers: dict[int, int] = {}
 
     def number(self, item: _T) -> int:
-        """Its number, the next one if it is new."""
+        """Return an object's number, the next one if it is new."""
         number = self._numbers.setdefault(id(item), len(self.items))
         if number == len(self.items):
             self.items.append(item)
         return number
 
     def numbers(self, items: Iterable[_T]) -> list[int]:
-        """Of each."""
+        """Return the number of each object."""
         return [self.number(item) for item in items]
 
 
@@ -219,20 +219,20 @@ def _numbers(values: npt.ArrayLike) -> bytes:
 
 
 def _lines(entries: Iterable[dict[str, Any]]) -> bytes:
-    """A list with an entry a line, so that people find what they look for."""
+    """Return a JSON list with one entry per line, so that people find what they look for."""
     body = b",\n".join(map(json_bytes, entries))
     return b"[\n%s\n]\n" % body if body else b"[]\n"
 
 
 class _Writer:
-    """A zip in the making."""
+    """A zip file in memory."""
 
     def __init__(self) -> None:
         self._bytes = io.BytesIO()
         self._archive = zipfile.ZipFile(self._bytes, "w")
 
     def add(self, name: str, data: bytes, *, packed: bool = False) -> None:
-        """One more part; `packed` ones are not compressed again."""
+        """Add a part; `packed` ones are not compressed again."""
         info = zipfile.ZipInfo(name, _DATE)
         info.create_system = _UNIX
         info.external_attr = _READABLE
@@ -240,6 +240,6 @@ class _Writer:
         self._archive.writestr(info, data, compresslevel=_EFFORT)
 
     def done(self) -> bytes:
-        """All of it."""
+        """Return the bytes of the file."""
         self._archive.close()
         return self._bytes.getvalue()

@@ -1,7 +1,7 @@
-"""What a recording from a file may hold: every number is held against this table at loading.
+"""Limits of the contents of recordings: every number of a file is checked while loading.
 
-A file that says it is a recording may say anything. What passes here can be shown, resumed and
-written as a table: no later step looks again.
+A file may claim to be a recording and have any contents. Contents that pass here can be shown,
+resumed and written as a table: no later step checks them again.
 """
 
 import math
@@ -26,7 +26,7 @@ from navcore.sim.rounds import turns_of
 from navcore.sim.settings import SimulationSettings
 
 PLACE: Final = Limit(-FARTHEST / UNITS_PER_METRE, FARTHEST / UNITS_PER_METRE)
-"""Metres; recordings keep what lies farther out as this."""
+"""Metres; recordings store greater coordinates as this."""
 ID: Final = Limit(-(2.0**62), 2.0**62)
 SEED: Final = Limit(-(2.0**63), 2.0**64)
 _ANGLE: Final = Limit(-1e9, 1e9)
@@ -113,7 +113,7 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "points": PLACE,
     "squeezes": _SHARE,
 }
-"""What the arrays of a state may hold, by name."""
+"""Limits of the arrays of a state, by name."""
 
 _AGENT_LIMITS: Final[Mapping[str, Limit]] = {
     "id": ID,
@@ -136,11 +136,11 @@ _SETTINGS_LIMITS: Final[Mapping[str, Limit]] = {
     "influence_distance": _SIZE,
     "replan_cooldown": _SIZE,
 }
-"""Those that decide how much work a step is, and how many steps a tick is."""
+"""Limits of settings that decide the work of a step and the steps of a tick."""
 
 
 def check(holds: bool) -> None:
-    """Refuse what does not hold.
+    """Raise ValueError unless the condition holds.
 
     Raises:
         ValueError: if it does not.
@@ -150,7 +150,7 @@ def check(holds: bool) -> None:
 
 
 def check_settings(settings: SimulationSettings) -> None:
-    """Refuse constants with which a step would take for ever.
+    """Refuse constants with which a step would never end.
 
     Raises:
         ValueError: if one is out of its limits.
@@ -159,7 +159,7 @@ def check_settings(settings: SimulationSettings) -> None:
 
 
 def check_lattice(lattice: Lattice) -> None:
-    """Refuse cells that lie where no number tells them apart; how many are allowed is not said.
+    """Refuse lattices that are too far out for floats; the number of cells is not checked.
 
     Raises:
         ValueError: if they do.
@@ -171,7 +171,7 @@ def check_lattice(lattice: Lattice) -> None:
 
 
 def check_agent(agent: Agent) -> None:
-    """Refuse an agent whose numbers no step could go on with.
+    """Refuse an agent with numbers that no step could work with.
 
     Raises:
         ValueError: if one is out of its limits.
@@ -193,7 +193,7 @@ def check_places(places: Iterable[Point]) -> None:
 
 
 def check_ids(ids: Iterable[int]) -> None:
-    """Refuse ids that arrays have no place for.
+    """Refuse ids that are too large for arrays.
 
     Raises:
         ValueError: if there is one.
@@ -216,7 +216,7 @@ def check_events(events: Events, last_step: int) -> None:
 
 
 def check_snapshot(snapshot: Snapshot) -> None:
-    """Refuse a frame with places out of reach or reasons that there are not.
+    """Refuse a frame with places too far out or unknown reasons.
 
     Raises:
         ValueError: if it has any.
@@ -225,7 +225,7 @@ def check_snapshot(snapshot: Snapshot) -> None:
 
 
 def check_roster(ids: Integers) -> None:
-    """Refuse agents that are there twice.
+    """Refuse lists with the same id twice.
 
     Raises:
         ValueError: if one is.
@@ -246,7 +246,7 @@ def check_column(name: str, array: npt.NDArray[Any]) -> None:
     if name == "gate_side":
         mouths = array % INSIDE
         check(bool(((mouths <= MOST_MOUTHS) & ((mouths > 0) | (array == 0))).all()))
-    # Bytes other than 0 and 1 are no truth values, whatever numpy says.
+    # Bytes other than 0 and 1 are invalid truth values, although numpy accepts them.
     check(_within(array.view(np.uint8) if array.dtype == np.bool_ else array, COLUMN_LIMITS[name]))
 
 
@@ -262,7 +262,7 @@ def check_together(
     """
     check(columns["ids"].tolist() == [element.id for element in elements])
     check_roster(columns["ids"])
-    # Those on a shared route: turns of a round are counted on from any number.
+    # Agents on a shared route are not checked: any number can be a turn of a round.
     turns = [turns_of(one) if one.route is None else _MANY for one in elements]
     check(bool((columns["goal_indices"] < np.array(turns, np.int64)).all()))
     check(bool((columns["asked"] <= step).all()))
@@ -274,11 +274,11 @@ def check_together(
 _MANY: Final = 2**31
 
 TOGETHER: Final = ("ids", "goal_indices", "asked", "path_start", "path_current", "path_end")
-"""Arrays that `check_together` looks at."""
+"""Arrays that `check_together` needs."""
 
 
 def _within(values: npt.NDArray[Any], limit: Limit) -> bool:
-    """Whether all numbers are within the limit; none that is not finite is."""
+    """Return whether all numbers are finite and within the limit."""
     if values.size == 0:
         return True
     least, greatest = float(values.min()), float(values.max())

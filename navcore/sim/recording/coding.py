@@ -1,8 +1,8 @@
-"""Snapshots as bytes: what changed since the one before, to be compressed.
+"""Snapshots as bytes: the changes since the last one, to be compressed.
 
-Of each agent is kept by how much it is elsewhere than it would be, had it gone on as in the last
-tick: nothing for who stands, a millimetre or so for who walks straight on. A snapshot in full is
-what changed since nobody was anywhere (S3-114).
+For each agent the difference is stored between its place and the place that it would have with the
+velocity of the last tick: nothing for a standing agent, a millimetre or so for one that walks
+straight on. A full snapshot is the change from a snapshot with all agents at 0 (S3-114).
 """
 
 import struct
@@ -18,28 +18,28 @@ from navcore.sim.agents import Flags, Integers
 from navcore.sim.recording.frames import TELEPORTED, Snapshot, rows_of
 
 _HEAD: Final = struct.Struct("<BIII")
-"""Whether the agents are others, how many there are, how many changed, how many large numbers."""
+"""Flag for other agents, number of agents, number of changes, number of large values."""
 _FAR: Final = -128
-"""Stands for a number that a byte can't hold; it follows among the large ones."""
+"""Code for a number that a byte can't hold; it follows among the large values."""
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 
 class TornError(ValueError):
-    """Bytes end before what they hold does."""
+    """The bytes end too early."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
-    """What the next snapshot is held against."""
+    """State that the next snapshot is compared with."""
 
     snapshot: Snapshot
     pace: Integers
-    """(2, n) millimetres that each walked in the last tick, x and z."""
+    """(2, n) millimetres that each agent walked in the last tick, x and z."""
 
     @classmethod
     def nothing(cls, ids: Integers) -> "Basis":
-        """These agents, nowhere yet."""
+        """Return a basis of these agents, all at 0."""
         count = len(ids)
         zeros = np.zeros((2, count), np.int64)
         return cls(
@@ -48,7 +48,7 @@ class Basis:
 
 
 def encoded(basis: Basis, snapshot: Snapshot) -> tuple[bytes, Basis]:
-    """What leads from the basis to the snapshot, and the basis of the one after it."""
+    """Return the bytes that lead from the basis to the snapshot, and the next basis."""
     roster, basis = _roster(basis, snapshot.ids)
     before = basis.snapshot
     off = snapshot.places - before.places - basis.pace
@@ -74,7 +74,7 @@ def encoded(basis: Basis, snapshot: Snapshot) -> tuple[bytes, Basis]:
 
 
 def decoded(basis: Basis, data: bytes) -> tuple[Snapshot, Basis]:
-    """The snapshot that these bytes lead to, and the basis of the one after it.
+    """Return the snapshot that these bytes lead to, and the next basis.
 
     Raises:
         ValueError: if they are not what `encoded` made, as far as one can see.
@@ -107,7 +107,7 @@ def decoded(basis: Basis, data: bytes) -> tuple[Snapshot, Basis]:
 
 
 def planes(array: npt.NDArray[Any]) -> bytes:
-    """The numbers' first bytes, then their second ones, ...: these are alike, and pack well."""
+    """Return the first bytes of all numbers, then the second ones, ...: similar bytes pack well."""
     flat = np.ascontiguousarray(array).reshape(-1)
     each = flat.astype(flat.dtype.newbyteorder("<"), copy=False).view(np.uint8)
     table = each.reshape(len(flat), flat.dtype.itemsize)
@@ -115,14 +115,14 @@ def planes(array: npt.NDArray[Any]) -> bytes:
 
 
 def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any]:
-    """The numbers that `planes` took apart.
+    """Return the numbers that `planes` took apart.
 
     Raises:
         ValueError: if these are no whole numbers.
     """
     little: np.dtype[Any] = np.dtype(dtype)
     if sys.byteorder != "little":
-        # Elsewhere this would only hide that they are native, which interpreted kernels need.
+        # Not on little-endian machines: it would hide the native order that kernels need.
         little = little.newbyteorder("<")
     rows = np.frombuffer(data, np.uint8).reshape(little.itemsize, -1)
     table = np.empty(rows.shape[::-1], np.uint8)
@@ -132,10 +132,10 @@ def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any
 
 
 def inflated(data: bytes, size: int, *, whole: bool = True) -> bytes:
-    """Compressed bytes as they were, of which there have to be `size`, or more if not `whole`.
+    """Return decompressed bytes, which must be `size`, or more if not `whole`.
 
     Raises:
-        ValueError: if they are not so many, or not what zlib compressed.
+        ValueError: if there are more or fewer, or if they are no zlib data.
     """
     stream = zlib.decompressobj()
     try:
@@ -148,21 +148,21 @@ def inflated(data: bytes, size: int, *, whole: bool = True) -> bytes:
 
 
 def _next(basis: Basis, snapshot: Snapshot) -> Basis:
-    """Who was put somewhere has no pace."""
+    """Return the next basis; agents that were moved by a request have no velocity."""
     pace = snapshot.places - basis.snapshot.places
     pace[:, (snapshot.codes & TELEPORTED) != 0] = 0
     return Basis(snapshot, pace)
 
 
 def _spread(values: npt.NDArray[Any], dirty: Flags) -> npt.NDArray[Any]:
-    """The values of those that changed, 0 for all others."""
+    """Return the values of changed agents, 0 for all others."""
     spread = np.zeros(len(dirty), values.dtype)
     spread[dirty] = values
     return spread
 
 
 def _roster(basis: Basis, ids: Integers) -> tuple[bytes, Basis]:
-    """How other agents come from those before; nothing if they are the same."""
+    """Return the difference between two lists of agents as bytes; empty if they are the same."""
     before = basis.snapshot.ids
     if before is ids or np.array_equal(before, ids):
         return b"", basis
@@ -189,7 +189,7 @@ def _following(basis: Basis, reader: "_Reader", count: int) -> Basis:
 
 
 def _gathered(basis: Basis, ids: Integers, order: Integers) -> Basis:
-    """Each agent's row of before; who came is nowhere and has no pace."""
+    """Return each agent's row in the old basis; new agents are at 0 and have no velocity."""
     made = Basis.nothing(ids)
     found = order >= 0
     rows = order[found]
@@ -203,23 +203,23 @@ def _gathered(basis: Basis, ids: Integers, order: Integers) -> Basis:
 
 
 class _Reader:
-    """Bytes from the first to the last."""
+    """Reader of bytes from the first to the last."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._at = 0
 
     def head(self) -> tuple[bool, int, int, int]:
-        """What stands before all else."""
+        """Return the values at the beginning."""
         others, count, changed, large = _HEAD.unpack(self.bytes(_HEAD.size).tobytes())
         return bool(others), count, changed, large
 
     def number(self) -> int:
-        """A whole number."""
+        """Return an integer."""
         return int(struct.unpack("<I", self.bytes(4).tobytes())[0])
 
     def bytes(self, count: int) -> Bytes:
-        """So many bytes."""
+        """Return this many bytes."""
         if self._at + count > len(self._data):
             raise TornError
         taken = np.frombuffer(self._data, np.uint8, count, self._at)
@@ -227,10 +227,10 @@ class _Reader:
         return taken
 
     def planes(self, count: int, dtype: type[np.generic]) -> npt.NDArray[Any]:
-        """So many numbers."""
+        """Return this many numbers."""
         return from_planes(self.bytes(count * np.dtype(dtype).itemsize), dtype)
 
     def end(self) -> None:
-        """Nothing is left."""
+        """Check that no bytes are left."""
         if self._at != len(self._data):
             raise ValueError

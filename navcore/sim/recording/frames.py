@@ -1,4 +1,4 @@
-"""Frames: where all agents are at a moment, in full and in the few bytes that a recording keeps."""
+"""Frames: all agents at a moment, in full and in the few bytes that a recording stores."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from navcore.sim.simulation import Simulation
 
 UNITS_PER_METRE: Final = 1000
-"""Places are kept to the millimetre."""
+"""Units of stored places: millimetres."""
 FARTHEST: Final = 2.0**60
-"""Places farther out are kept as this, millimetres; no floor lies there."""
+"""Greater coordinates are stored as this, millimetres; no floor is there."""
 TURN: Final = 65536
-"""Facings are kept in so many parts of a turn."""
+"""Number of parts of a turn in which facings are stored."""
 TELEPORTED: Final = 2
 """Bit of a snapshot's codes."""
 MOVING: Final = 1
 REASONS: Final = 2
-"""How far reasons are shifted in a snapshot's codes."""
+"""Shift of reasons in a snapshot's codes."""
 MOST_REASON: Final = 7
-"""Of all reasons."""
+"""Highest number of a reason."""
 LAYERS: Final = 5
-"""How far numbers of storeys are shifted in a snapshot's codes."""
+"""Shift of storey numbers in a snapshot's codes."""
 
 
 class Frame(NamedTuple):
-    """All agents of a run at one moment, a row each, in the order of the run; read-only arrays."""
+    """All agents of a run at one moment, a row each, in the run's order; read-only arrays."""
 
     ids: Integers
     positions: Floats
@@ -39,16 +39,16 @@ class Frame(NamedTuple):
     states: Codes
     """(n,) STAND or WALK."""
     reasons: Codes
-    """(n,) a `navcore.sim.reasons.Reason` each."""
+    """(n,) a `navcore.sim.reasons.Reason` for each agent."""
     teleported: Flags
-    """(n,) who did not walk here from where it was in the frame before, but was put here."""
+    """(n,) True if it did not walk here from its place in the last frame, but was moved here."""
     layers: Bytes
-    """(n,) the number of the storey on which each is, in the level's order."""
+    """(n,) number of each agent's storey, in the level's order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A frame as it is kept."""
+    """A frame as it is stored."""
 
     ids: Integers
     places: npt.NDArray[np.int64]
@@ -59,7 +59,7 @@ class Snapshot:
     """(n,) MOVING, TELEPORTED, reasons from bit REASONS on, storeys from bit LAYERS on."""
 
     def frame(self) -> Frame:
-        """What views show."""
+        """Return the frame for views."""
         frame = Frame(
             self.ids,
             np.ascontiguousarray(self.places.T) / UNITS_PER_METRE,
@@ -75,7 +75,7 @@ class Snapshot:
 
 
 def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
-    """The present moment of a run; `teleported`: (n,) who was put where it is."""
+    """Return the present snapshot of a run; `teleported`: (n,) True for moved agents."""
     agents = simulation.agents
     # Whole turns are whole multiples of TURN, which is a power of two.
     parts = np.rint(agents.facings * (TURN / (2 * np.pi))).astype(np.int64) & (TURN - 1)
@@ -90,10 +90,10 @@ def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
 
 
 def between(first: Frame, second: Frame, fraction: float) -> Frame:
-    """The frame at `fraction`, 0 to 1, of the time from the first to the second.
+    """Return the frame at `fraction`, 0 to 1, of the time from the first to the second.
 
-    Who was put elsewhere in between, or left, stays where it was; who came is not there yet.
-    Facings take the shorter way round (S3-115).
+    Agents that were moved by a request in between, or removed, stay where they are; new agents are
+    not there yet. Facings take the shorter way round (S3-115).
     """
     if fraction <= 0 or len(second.ids) == 0:
         return first
@@ -113,7 +113,7 @@ def between(first: Frame, second: Frame, fraction: float) -> Frame:
 
 
 def rows_of(ids: Integers, among: Integers) -> tuple[Integers, Flags]:
-    """Where each of `ids` stands in `among`, and whether it does; the row is 0 if not."""
+    """Return the row of each of `ids` in `among`, 0 if missing, and whether it is there."""
     if np.array_equal(ids, among):
         return np.arange(len(ids)), np.ones(len(ids), np.bool_)
     if len(among) == 0:

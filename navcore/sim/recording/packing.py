@@ -1,4 +1,4 @@
-"""States packed for keeping, a slice at a time so that no step of a run waits for it."""
+"""Compression of states, a slice at a time so that no step of a run waits for it."""
 
 import zlib
 from collections.abc import Iterator, Mapping
@@ -16,19 +16,19 @@ from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
 
 POINTS: Final = "points"
-"""Name of the pool of path points beside those of the columns."""
+"""Name of the pool of path points, in addition to those of the columns."""
 
 _KEPT: Final = {**COLUMNS, **GONE, POINTS: Column(np.float64, 2)}
-"""What the arrays of a state are, by name."""
+"""Type and shape of the arrays of a state, by name."""
 _MOST_RATIO: Final = 1100
-"""Bytes that a compressed one can become: zlib's format has no more."""
+"""Most bytes that one compressed byte can become: zlib's format has this limit."""
 _LEVEL: Final = 1
 _SLICE: Final = 1 << 14
-"""Bytes that are compressed in one go, at least: a fraction of a millisecond's worth."""
+"""Least bytes that are compressed at a time: a fraction of a millisecond."""
 PACKED_BYTES: Final = 200
-"""What an array takes besides its data."""
+"""Bytes of an array besides its data."""
 _SLICES: Final = 220
-"""Slices of a large state at most, so that it is done when the next one comes."""
+"""Most slices of a large state, so that it is done when the next one comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ class Packed:
 
 
 class KeptState(Protocol):
-    """A state, packed or on its way to it."""
+    """A state, packed or being packed."""
 
     def unpacked(self) -> State:
-        """The state."""
+        """Return the state."""
 
     def packed(self) -> "PackedState":
-        """It in few bytes."""
+        """Return the state in packed form."""
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that its arrays take; 0 while they are being packed."""
+        """Bytes of memory of its arrays; 0 while they are being packed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackedState:
-    """A state in few bytes; arrays that stayed the same are those of the state before it."""
+    """A packed state; it shares unchanged arrays with the state before it."""
 
     step: int
     seed: int
@@ -65,15 +65,15 @@ class PackedState:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that its arrays take."""
+        """Bytes of memory of its arrays."""
         return sum(PACKED_BYTES + len(one.data) for one in self.arrays.values())
 
     def packed(self) -> "PackedState":
-        """This."""
+        """Return this object."""
         return self
 
     def unpacked(self) -> State:
-        """The state.
+        """Return the state.
 
         Raises:
             NavcoreError: if what is kept of it was damaged.
@@ -96,26 +96,26 @@ class PackedState:
 
 
 class Packing:
-    """A state on its way to being packed."""
+    """A state while it is being packed."""
 
     def __init__(self, state: State, before: "Packing | None" = None) -> None:
-        """Nothing is done yet; what stayed as it was `before` is not packed again."""
+        """Start with nothing packed; arrays that are as in `before` are not packed again."""
         self._state: State | None = state
         self._packed: PackedState | None = None
         self._slices = self._work(state, before)
 
     def go_on(self) -> None:
-        """Do one slice, if one is left."""
+        """Pack one slice, if one is left."""
         next(self._slices, None)
 
     def packed(self) -> PackedState:
-        """The packed state; does all that is left."""
+        """Return the packed state; pack all that is left first."""
         while self._packed is None:
             self.go_on()
         return self._packed
 
     def unpacked(self) -> State:
-        """The state.
+        """Return the state.
 
         Raises:
             NavcoreError: if what is kept of it was damaged.
@@ -124,11 +124,11 @@ class Packing:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that its arrays take; 0 while they are being packed."""
+        """Bytes of memory of its arrays; 0 while they are being packed."""
         return 0 if self._packed is None else self._packed.nbytes
 
     def known(self, name: str, array: npt.NDArray[Any]) -> Packed | None:
-        """The packed array of this name, if it is the same to the last bit."""
+        """Return the earlier packed array of this name if it is bitwise equal, else None."""
         if self._state is None or self._packed is None:
             return None
         mine = _arrays(self._state).get(name)
@@ -137,7 +137,7 @@ class Packing:
         return self._packed.arrays[name]
 
     def let_go(self) -> tuple[Agent, ...]:
-        """Forget the state itself, whose packed form is done; its elements."""
+        """Forget the state itself, as its packed form is done, and return its elements."""
         self._state = None
         return self.packed().elements
 

@@ -1,7 +1,7 @@
-"""Reading the parts of a recording: each is checked before the next one is built on it.
+"""Reading the parts of a recording: each part is checked before the next one uses it.
 
-Work and memory are bounded by the size of the file: counts are held against the bytes that are
-there before arrays of that length are made.
+Work and memory are bounded by the size of the file: counts are compared with the available bytes
+before arrays of that length are made.
 """
 
 import zipfile
@@ -57,7 +57,7 @@ DAMAGE: Final = (
     zipfile.BadZipFile,
     zlib.error,
     FaultError,
-    # Also what json, numpy, msgspec and navcore raise.
+    # json, numpy, msgspec and navcore raise these, too.
     ValueError,
     KeyError,
     IndexError,
@@ -66,28 +66,28 @@ DAMAGE: Final = (
     OverflowError,
     EOFError,
     RecursionError,
-    # What zipfile raises for parts that are locked, or packed as it can't unpack them.
+    # zipfile raises these for encrypted parts and unknown compression methods.
     RuntimeError,
 )
-"""What is raised by reading parts with anything wrong."""
+"""Exceptions that reading damaged parts raises."""
 
 _HEAD_BYTES: Final = 32
 _AGENT_BYTES: Final = 64
-"""Bytes of a snapshot, before it is compressed, at most: so many, and so many an agent."""
+"""Most bytes of a snapshot before compression: a constant, and a number for each agent."""
 
 
 class RecordingReader:
-    """The parts of a file; whatever is wrong with them raises one of `DAMAGE`."""
+    """Reader of the parts of a file; anything wrong with them raises one of `DAMAGE`."""
 
     def __init__(self, parts: ZipParts, header: Mapping[str, Any], max_cells: int) -> None:
-        """Nothing is read yet."""
+        """Start before the first part."""
         self._parts = parts
         self._header = header
         self._max_cells = max_cells
         self._settings: SimulationSettings = settings_of(header["settings"])
 
     def recording(self) -> Recording:
-        """Return all of it.
+        """Return the recording.
 
         Raises:
             LevelTooLarge: if it is on more cells than are allowed.
@@ -171,7 +171,7 @@ class RecordingReader:
         return keyframes
 
     def _scenes(self, inputs: Sequence[Input], counts: Sequence[int]) -> list[Scene]:
-        """The scene after each of these numbers of inputs; all edits have to fit."""
+        """Return the scene after each of these numbers of inputs; all edits must apply."""
         scene, done = self._start(), 0
         scenes: list[Scene] = []
         for count in (*counts, len(inputs)):
@@ -226,7 +226,7 @@ class RecordingReader:
             raise LevelTooLarge(message, lattice.cells)
 
     def _cut(self, name: str, counts: Sequence[int]) -> list[npt.NDArray[np.int64]]:
-        """Whole numbers, so many in each list."""
+        """Return integers, divided into lists of these lengths."""
         data = self._parts.read(name)
         return [
             np.frombuffer(piece, NUMBERS).astype(np.int64)
@@ -240,7 +240,7 @@ class RecordingReader:
 
 
 class _States:
-    """Checks the states of keyframes; what they share is looked at once."""
+    """Checks of the states of keyframes; shared data is checked once."""
 
     def __init__(self, arrays: Sequence[Packed]) -> None:
         self._number = {id(one): number for number, one in enumerate(arrays)}
@@ -248,7 +248,7 @@ class _States:
         self._fitting: set[tuple[int, ...]] = set()
 
     def check(self, state: PackedState) -> None:
-        """Refuse a state that no run could go on from."""
+        """Refuse a state that no run could continue from."""
         late = {name for name, column in COLUMNS.items() if column.late}
         check((state.arrays.keys() - GONE.keys()) | late == COLUMNS.keys() | {POINTS})
         for name in state.arrays:

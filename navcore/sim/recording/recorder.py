@@ -1,4 +1,4 @@
-"""The recorder: looks at a run after every step and writes its recording."""
+"""The recorder: it is called after every step of a run and writes its recording."""
 
 import numpy as np
 
@@ -13,14 +13,15 @@ from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 FREE_TELEPORT = 0.5
-"""Who got farther than twice its walk and this, metres, in a tick was put there (S3-003)."""
+"""Metres per tick, beyond twice its walk, from which on an agent was moved by a request (S3-003).
+"""
 
 
 class Recorder:
-    """Writes what happens in a run; changes nothing in it."""
+    """Writer of a run's recording; it changes nothing in the run."""
 
     def __init__(self, simulation: Simulation, recording: Recording | None = None) -> None:
-        """Begin with the start of a run, or go on with a recording: see `resumed`.
+        """Begin at the start of a run, or continue a recording: see `resumed`.
 
         Raises:
             NavcoreError: if the run has begun, or is not at the recording's last tick.
@@ -41,9 +42,9 @@ class Recorder:
 
     @classmethod
     def resumed(cls, recording: Recording, tick: int, simulation: Simulation) -> "Recorder":
-        """Goes on with a recording from a tick that `simulation` was resumed at.
+        """Return a recorder that continues a recording from a tick of a resumed simulation.
 
-        What came later is cut from the recording.
+        Later ticks are cut from the recording.
 
         Raises:
             NavcoreError: if the recording has no such tick, or the run is not at it.
@@ -52,10 +53,10 @@ class Recorder:
         return cls(simulation, recording)
 
     def take(self) -> None:
-        """Keep what the last step brought; call it after every step.
+        """Store what the last step brought; call it after every step.
 
-        Called again at the same step it takes over what `Simulation.take_in` and `begin_in`
-        changed.
+        Called again at the same step, it takes over the changes by `Simulation.take_in` and
+        `begin_in`.
 
         Raises:
             NavcoreError: if it was not called after every step.
@@ -80,12 +81,12 @@ class Recorder:
         recording.put(tick, snapshot, self._scene, state)
 
     def let_go(self) -> None:
-        """Keep no world: large ones are not to outlive a run that begins in another."""
+        """Drop references to worlds: large ones must not outlive a run that begins in another."""
         self._world = self._scene = None
         self.recording.let_go()
 
     def _teleported(self, tick: int) -> Flags:
-        """Who was put where it is since the frame before."""
+        """Return which agents were moved by requests since the last frame."""
         agents, recording = self.simulation.agents, self.recording
         jumped = np.zeros(len(agents), np.bool_)
         if tick == 0 or len(agents) == 0:
@@ -106,7 +107,7 @@ class Recorder:
         return jumped
 
     def _went_too_far(self, before: Snapshot) -> Flags:
-        """Who is farther from where it was a frame before than anybody walks in between."""
+        """Return which agents are farther from their last places than they could have walked."""
         agents = self.simulation.agents
         reach = 2 * agents.walk_speeds * self.recording.seconds_per_tick + FREE_TELEPORT
         x, z = agents.positions.T

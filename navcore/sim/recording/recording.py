@@ -1,4 +1,4 @@
-"""A recording: frames to look at, events, and all that it takes to go on from any tick."""
+"""A recording: frames to show, events, and all data for resuming the run at any tick."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -22,23 +22,23 @@ from navcore.sim.state import State
 from navcore.world import World
 
 KEYFRAME_SECONDS: Final = 5.0
-"""How far keyframes are apart."""
+"""Seconds between keyframes."""
 _FRAMES_KEPT: Final = 4
-"""Frames that are at hand: those on both sides of a moment, while one plays or steps."""
+"""Frames in the cache: those on both sides of a moment, during playback and single steps."""
 
 
 class Known(NamedTuple):
-    """What a frame stands after."""
+    """Contents of a recording before a frame."""
 
     inputs: int
-    """How many inputs had taken effect."""
+    """Number of inputs that had taken effect."""
     events: int
-    """How many events had happened."""
+    """Number of events that had happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """Everything that a run goes on from."""
+    """All data to resume a run from."""
 
     tick: int
     scene: Scene
@@ -47,7 +47,7 @@ class Keyframe:
 
 @dataclass(slots=True)
 class Parts:
-    """What a recording consists of."""
+    """Contents of a recording."""
 
     settings: SimulationSettings
     inputs: list[Input] = field(default_factory=list)
@@ -59,32 +59,32 @@ class Parts:
 
 
 class Recording:
-    """What happened in a run. The frame of a tick shows its beginning; 0 is the start.
+    """Recording of a run. The frame of a tick shows its beginning; 0 is the start.
 
-    A `Recorder` writes it; while it does, the same recording can be looked at. Any number of
-    threads may read it: frames, events, inputs, and runs that go on from a tick.
+    A `Recorder` writes it, and meanwhile it can be read. Any number of threads may read it: frames,
+    events, inputs, and runs that are resumed at a tick.
     """
 
     def __init__(self, parts: Parts) -> None:
-        """These parts, from now on its own."""
+        """Take these parts over."""
         self._parts = parts
         self._frames: dict[int, Frame] = {}
         self._packing: Packing | None = None
         self._built: tuple[Scene, World] | None = None
-        """The world that was used last, which need not be baked again."""
+        """The last used world, cached to save a bake."""
         self._weighed = (0, 0, 0)
-        """Blocks and keyframes of which `nbytes` knows the size, and that size."""
+        """Number of blocks and keyframes with a known size, and that size; for `nbytes`."""
         self._lock = RLock()
-        """Held while frames, states and worlds are unpacked, which keeps what was used last."""
+        """Held while frames, states and worlds are unpacked, as the last ones are cached."""
 
     @property
     def settings(self) -> SimulationSettings:
-        """The constants of the run."""
+        """Constants of the run."""
         return self._parts.settings
 
     @property
     def ticks(self) -> int:
-        """How many frames there are, ten a second; `frame` takes 0 to one less."""
+        """Number of frames, ten a second; `frame` takes 0 to one less."""
         return len(self._parts.track)
 
     @property
@@ -94,7 +94,7 @@ class Recording:
 
     @property
     def seconds_per_tick(self) -> float:
-        """Time from one frame to the next."""
+        """Time between two frames."""
         return self.settings.steps_per_tick / self.settings.steps_per_second
 
     @property
@@ -104,27 +104,27 @@ class Recording:
 
     @property
     def level(self) -> Level:
-        """The level that the run began in."""
+        """Level that the run began in."""
         return self._first.scene.level
 
     @property
     def lattice(self) -> Lattice:
-        """The cells that the run began on."""
+        """Cells that the run began on."""
         return self._first.scene.lattice
 
     @property
     def inputs(self) -> list[Input]:
-        """Every request that took effect, with its step, in this order; not to be written to."""
+        """Every request that took effect, with its step, in order; read-only."""
         return self._parts.inputs
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that frames, keyframes and events take, to some per cent.
+        """Bytes of memory of frames, keyframes and events, accurate to a few per cent.
 
-        Only what came since the last question is looked at.
+        Only additions since the last call are measured.
         """
         parts, (blocks, keyframes, total) = self._parts, self._weighed
-        # The last keyframe may still be on its way to being packed.
+        # The last keyframe may still be being packed.
         done = max(keyframes, len(parts.keyframes) - 1)
         total += parts.track.nbytes(blocks)
         total += sum(key.state.nbytes for key in parts.keyframes[keyframes:done])
@@ -133,12 +133,12 @@ class Recording:
 
     @property
     def events(self) -> Events:
-        """(k,) all that happened so far, rows of `navcore.sim.events.EVENT`; read-only."""
+        """(k,) all events so far, rows of `navcore.sim.events.EVENT`; read-only."""
         with self._lock:
             return self._parts.happened.all()
 
     def frame(self, tick: int) -> Frame:
-        """All agents at the beginning of a tick.
+        """Return all agents at the beginning of a tick.
 
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
@@ -154,10 +154,9 @@ class Recording:
             return frame
 
     def at(self, seconds: float) -> Frame:
-        """All agents at a time since the beginning, between two frames (S3-115).
+        """Return all agents at a time since the beginning, between two frames (S3-115).
 
-        Before the first frame it is the first, after the last the last: nobody goes on where
-        nothing is known.
+        Before the first frame it is the first, after the last the last: nothing is extrapolated.
 
         Raises:
             NavcoreError: if the recording was damaged, or holds no frame.
@@ -169,9 +168,10 @@ class Recording:
         return first if tick == last else between(first, self.frame(tick + 1), at - tick)
 
     def resume(self, tick: int) -> Simulation:
-        """The run at the beginning of a tick, to the last bit, ready to go on.
+        """Return the run at the beginning of a tick, to the last bit, ready to continue.
 
-        Its input log begins anew. What was taken in at that tick while time stood still is in.
+        Its input log begins anew. Inputs that were carried out at that tick while the run was
+        paused are included.
 
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
@@ -183,7 +183,7 @@ class Recording:
             at = bisect_right(keyframes, tick, key=lambda one: one.tick) - 1
             end = self._parts.known[tick].inputs
             if at and keyframes[at].tick == tick and end and self.inputs[end - 1].step == step:
-                # What was taken in here is told of by the next step, and no state knows of that.
+                # The events of inputs that were carried out here are missing in this state.
                 at -= 1
             key = keyframes[at]
             state = key.state.unpacked()
@@ -192,7 +192,7 @@ class Recording:
         return replayed(world, state, self.settings, inputs, step)
 
     def cut(self, tick: int) -> None:
-        """Forget what came after the beginning of a tick, whose frame stays.
+        """Remove all after the beginning of a tick; its frame stays.
 
         Raises:
             NavcoreError: if the recording has no such tick.
@@ -205,9 +205,9 @@ class Recording:
             self._parts.happened.cut(known.events)
 
     def until(self, tick: int) -> "Recording":
-        """A recording of its own that ends with the frame of a tick; this one stays whole.
+        """Return another recording that ends with the frame of a tick; this one is unchanged.
 
-        Both share what they have in common.
+        Both share their common data.
 
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
@@ -231,21 +231,21 @@ class Recording:
             return made
 
     def note(self, inputs: Iterable[Input], events: Events) -> None:
-        """Keep what a step brought; for recorders."""
+        """Add the inputs and events of a step; for recorders."""
         with self._lock:
             self._parts.inputs += inputs
             if len(events):
                 self._parts.happened.add(events)
 
     def go_on(self) -> None:
-        """Pack a slice of what was kept; for recorders, after steps that bring no frame."""
+        """Pack a slice of the stored data; for recorders, after steps without a frame."""
         with self._lock:
             self._parts.track.go_on()
             if self._packing is not None:
                 self._packing.go_on()
 
     def put(self, tick: int, snapshot: Snapshot, scene: Scene, state: State | None) -> None:
-        """Keep the next tick's frame, or the last one's anew; for recorders.
+        """Add the next tick's frame, or replace the last one; for recorders.
 
         With a state it becomes a keyframe.
 
@@ -268,15 +268,15 @@ class Recording:
                 parts.keyframes.append(Keyframe(tick, scene, self._packing))
 
     def stand_in(self, scene: Scene, world: World) -> None:
-        """Take the world of a scene that comes with the next frames; for recorders."""
+        """Cache the world of a scene that comes with the next frames; for recorders."""
         self._built = (scene, world)
 
     def let_go(self) -> None:
-        """Keep no world; what is resumed next is baked; for recorders."""
+        """Drop the cached world; a resumed run bakes it again; for recorders."""
         self._built = None
 
     def snapshot(self, tick: int) -> Snapshot:
-        """The frame of a tick as it is kept; for recorders.
+        """Return the frame of a tick as it is stored; for recorders.
 
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
@@ -286,14 +286,14 @@ class Recording:
             return self._parts.track[tick]
 
     def since(self, tick: int) -> tuple[list[Input], Events]:
-        """What took effect and what happened after the frame of a tick was taken."""
+        """Return the inputs that took effect, and the events, after the frame of a tick."""
         with self._lock:
             self._check(tick)
             known = self._parts.known[tick]
             return self.inputs[known.inputs :], self.events[known.events :]
 
     def parts(self) -> Parts:
-        """All of it; not to be written to."""
+        """Return all contents, read-only."""
         return self._parts
 
     @property
@@ -306,7 +306,7 @@ class Recording:
         return self._built[1]
 
     def _keep(self, ticks: int) -> None:
-        """Only so many frames, and the keyframes among them."""
+        """Keep only this many frames, and the keyframes among them."""
         if ticks >= self.ticks:
             return
         parts, self._weighed = self._parts, (0, 0, 0)

@@ -1,4 +1,4 @@
-"""Going on from a keyframe: the logged inputs bring a run to any later tick."""
+"""Replay from a keyframe: the logged inputs lead to any later tick."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from navcore.sim.state import State
 from navcore.world import World
 
 Logged: TypeAlias = Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
-"""What an input log holds."""
+"""Entries of an input log."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """What a world is had again by."""
+    """Data to build a world again."""
 
     level: Level
     lattice: Lattice
@@ -41,19 +41,19 @@ class Scene:
 
     @classmethod
     def of(cls, world: World) -> "Scene":
-        """How to have this world again; cells that no level bakes to are kept themselves."""
+        """Return the data to build this world again, with its cells if they were not baked."""
         grid = world.given_grid or (None if world.level.areas else world.grid)
         return cls(world.level, world.grid.lattice, grid)
 
     def after(self, change: WorldEdit) -> "Scene":
-        """The scene after a change of the world."""
+        """Return the scene after a change of the world."""
         level = change.edit.apply(self.level)
         if self.grid is None:
             return Scene(level, change.lattice)
         return Scene.of(World.from_grid(self.grid, self.level).update(level, change.edit))
 
     def build(self) -> World:
-        """The world, cell for cell."""
+        """Build the same world, cell for cell."""
         if self.grid is not None:
             return World.from_grid(self.grid, self.level)
         most = max(MAX_CELLS, self.lattice.cells)
@@ -67,9 +67,9 @@ def replayed(
     inputs: Iterable[Input],
     step: int,
 ) -> Simulation:
-    """The run that goes on from a state in its world with these inputs, at the start of `step`.
+    """Return the run that goes on from a state with these inputs, at the start of `step`.
 
-    Inputs of that step are those that were taken in while time stood still.
+    Inputs of that step are those that were carried out while the run was paused.
     """
     simulation = Simulation.resumed(world, state, settings)
     for at, group in groupby(inputs, key=lambda one: one.step):
@@ -107,7 +107,7 @@ def _ask(simulation: Simulation, request: Logged) -> None:
         case Remove():
             simulation.remove(request.ids)
         case WorldEdit():
-            # A new world comes first in its step; what the log has before it was taken in.
+            # A new world comes first in its step; earlier inputs are carried out before it.
             simulation.take_in()
             simulation.change_world(_after(simulation.world, request))
 

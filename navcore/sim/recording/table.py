@@ -1,4 +1,4 @@
-"""Recordings as tables: where everybody was at every tick, for spreadsheets and scripts."""
+"""Recordings as tables: positions of all agents at every tick, for spreadsheets and scripts."""
 
 import csv
 import io
@@ -26,9 +26,9 @@ def write_csv(recording: Recording, path: str | os.PathLike[str], *, every: int 
     r"""Write a row for each agent and tick, with a header, lines ended by `\n`, in UTF-8.
 
     Args:
-        recording: What to write.
-        path: Where; whole or not at all.
-        every: Only every so many ticks, from the first on; 1 or more.
+        recording: The recording.
+        path: File to write, atomically.
+        every: Write each `every`th tick only, from the first on; 1 or more.
 
     Raises:
         NavcoreError: if `every` is less than 1, the file can't be written, or the recording was
@@ -41,7 +41,7 @@ def write_csv(recording: Recording, path: str | os.PathLike[str], *, every: int 
 
 
 class _Rows:
-    """The file in pieces, a frame each; from the first on whenever they are asked for."""
+    """Pieces of the file, one for each frame; every iteration starts at the first."""
 
     def __init__(self, recording: Recording, every: int) -> None:
         self._recording = recording
@@ -73,7 +73,7 @@ class _Rows:
 
 
 def names_of(recording: Recording) -> dict[int, str]:
-    """Return what the agents of a run are called, by id; of several names the last."""
+    """Return the names of a run's agents by id; the last one if a name changed."""
     agents: dict[int, Agent] = dict(recording.level.agents)
     for one in recording.inputs:
         if isinstance(one.request, Spawn):
@@ -85,10 +85,10 @@ def names_of(recording: Recording) -> dict[int, str]:
 
 
 def _field(text: str) -> str:
-    """The text as a field of its own, in quotes where it needs them."""
+    """Return the text as a CSV field, in quotes if necessary."""
     out = io.StringIO()
     row: Sequence[str] = (text, "")
     csv.writer(out, lineterminator="").writerow(row)
-    # Half characters have no UTF-8.
+    # Unpaired surrogates can't be encoded in UTF-8.
     whole = out.getvalue().removesuffix(",")
     return whole.encode("utf-8", "backslashreplace").decode("utf-8")

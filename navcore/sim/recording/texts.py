@@ -1,4 +1,4 @@
-"""Inputs and agents of a recording as JSON, to the last bit, and back."""
+"""Inputs and agents of a recording as JSON, exact to the last bit, and back."""
 
 import json
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ _REQUESTS: Final = {
     "Place" if kind is Teleport else kind.__name__: kind
     for kind in get_args(get_type_hints(Input)["request"])
 }
-"""Requests by their names in files, which never change."""
+"""Names of requests in files, which never change."""
 _CAME_LATER: Final = frozenset(
     {
         "stops",
@@ -67,18 +67,18 @@ _CAME_LATER: Final = frozenset(
 _USUAL: Final = {
     one.encode_name: one.default for one in msgspec.structs.fields(Settings) if one.name in MOVEMENT
 }
-"""Settings of a level that older recordings lack, and what they hold then."""
+"""Settings of a level that older recordings lack, and their values there."""
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 _LATE_SETTINGS: Final[Mapping[str, object]] = {
     "knows_crowd": False,
     "rules": "crowd",
     "trim_factor": 0.75,
 }
-"""Constants that recordings of before lack, with what their runs did."""
+"""Constants that older recordings lack, and the values that their runs used."""
 
 
 def agent_data(agent: Agent) -> dict[str, Any]:
-    """All fields of an agent.
+    """Return all fields of an agent.
 
     Raises:
         ValueError: if a field holds what no file can.
@@ -87,7 +87,7 @@ def agent_data(agent: Agent) -> dict[str, Any]:
 
 
 def agent_of(data: Any) -> Agent:
-    """The agent with these fields.
+    """Return the agent with these fields.
 
     Raises:
         ValueError: if they are not an agent's.
@@ -98,7 +98,7 @@ def agent_of(data: Any) -> Agent:
 
 
 def input_data(one: Input) -> dict[str, Any]:
-    """An input with its step; the kind of request stands as a key.
+    """Return an input with its step; the kind of request is the key.
 
     Raises:
         ValueError: if it holds what no file can.
@@ -107,7 +107,7 @@ def input_data(one: Input) -> dict[str, Any]:
 
 
 def input_of(data: dict[str, Any]) -> Input:
-    """The input of `input_data`.
+    """Return the input of `input_data`.
 
     Raises:
         KeyError, TypeError, ValueError: if it is none.
@@ -117,13 +117,13 @@ def input_of(data: dict[str, Any]) -> Input:
 
 
 def settings_data(settings: SimulationSettings) -> dict[str, Any]:
-    """The constants of a run by their names, late ones only where they say something new."""
+    """Return the constants of a run by name, newer ones only if they have new values."""
     data = asdict(settings)
     return {name: value for name, value in data.items() if _LATE_SETTINGS.get(name, ...) != value}
 
 
 def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
-    """The constants with these names.
+    """Return the constants with these names.
 
     Raises:
         ValueError: if a name is missing or not known, or a value is out of its limits.
@@ -137,12 +137,12 @@ def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
 
 
 def lattice_data(lattice: Lattice) -> dict[str, Any]:
-    """Where the cells lie."""
+    """Return the position and size of the cells."""
     return asdict(lattice)
 
 
 def lattice_of(data: Any) -> Lattice:
-    """The cells that lie there.
+    """Return the lattice of `lattice_data`.
 
     Raises:
         ValueError: if these are no cells.
@@ -153,7 +153,7 @@ def lattice_of(data: Any) -> Lattice:
 
 
 def json_bytes(data: Any) -> bytes:
-    """The data as JSON, the same for the same data.
+    """Return the data as JSON, the same bytes for the same data.
 
     Raises:
         NavcoreError: if a number in it is not finite.
@@ -167,11 +167,11 @@ def json_bytes(data: Any) -> bytes:
 
 
 def _request_data(request: Logged) -> dict[str, Any]:
-    """The request's fields in their order, under its name."""
+    """Return the request's fields in order, under its name."""
     if isinstance(request, Spawn):
         return {_NAMES[Spawn]: [agent_data(request.agent)]}
     if not isinstance(request, WorldEdit):
-        return {_NAMES[type(request)]: _told(request)}
+        return {_NAMES[type(request)]: _request_fields(request)}
     edit = request.edit
     changes = [
         [item_id, _item_data(edit.before[item_id]), _item_data(item)]
@@ -181,12 +181,12 @@ def _request_data(request: Logged) -> dict[str, Any]:
     return {_WORLD: {"label": edit.label, "changes": changes, "lattice": lattice}}
 
 
-def _told(request: Logged) -> list[Any]:
-    """The fields of a request; storeys only where it names one: earlier files lack them."""
-    told = list(_plain(request, type(request)))
+def _request_fields(request: Logged) -> list[Any]:
+    """Return the fields of a request; storeys only if it names one: earlier files lack them."""
+    values = list(_plain(request, type(request)))
     if isinstance(request, Send | Teleport) and request.layer is None:
-        told.pop()
-    return told
+        values.pop()
+    return values
 
 
 def _request_of(kind: str, data: Any) -> Logged:
@@ -204,7 +204,7 @@ def _request_of(kind: str, data: Any) -> Logged:
 
 
 def _check_request(request: Logged) -> None:
-    """Refuse a request that no run would have taken."""
+    """Refuse a request that no run would have accepted."""
     match request:
         case Spawn():
             check_agent(request.agent)
@@ -244,7 +244,7 @@ def _item_of(data: Any) -> Item | None:
 
 
 def _fields_of(item: Item) -> dict[str, Any]:
-    """All fields, but for those that came later and hold nothing: such files stay as they were."""
+    """Return all fields but empty ones of later versions, so that older files stay the same."""
     data: dict[str, Any] = _plain(item, type(item))
     if isinstance(item, Agent) and item.enabled:
         del data["enabled"]
@@ -252,12 +252,12 @@ def _fields_of(item: Item) -> dict[str, Any]:
 
 
 def _is_left_out(key: str, value: Any) -> bool:
-    """Whether a field came later, and holds what older recordings meant by leaving it out."""
+    """Return whether a field is newer than some recordings, with the value that they imply."""
     return bool(value == _USUAL[key]) if key in _USUAL else not value and key in _CAME_LATER
 
 
 def _plain(value: Any, kind: Any) -> Any:
-    """Lists, dicts and numbers, the same for equal values: 1 where a float belongs is 1.0."""
+    """Return lists, dicts and numbers, the same for equal values: a float 1 is 1.0."""
     return msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(value), kind))
 
 

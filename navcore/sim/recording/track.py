@@ -1,4 +1,4 @@
-"""The track: the frames of a recording one after the other, packed, any of them at once."""
+"""The track: packed frames of a recording in order, with random access."""
 
 import zlib
 from dataclasses import dataclass
@@ -14,51 +14,51 @@ from navcore.sim.recording.coding import Basis, decoded, encoded, inflated
 from navcore.sim.recording.frames import Snapshot
 
 BLOCK: Final = 10
-"""So many snapshots are packed together; the first of them is a full one."""
+"""Snapshots that are packed together; the first of them is a full one."""
 LEVEL: Final = 1
-"""Of zlib: higher ones take several times as long and save a few per cent."""
+"""zlib level; higher levels are several times slower and save only a few per cent."""
 
 BLOCK_BYTES: Final = 600
-"""What a block takes besides its data: lengths, objects, and what is known of its ticks."""
+"""Bytes of a block besides its data: lengths, objects, and data about its ticks."""
 SLICE: Final = 1 << 15
-"""Bytes that are compressed in one go: about half a millisecond's worth."""
+"""Bytes that are compressed at a time: about half a millisecond."""
 
 _NOBODY: Final[Integers] = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Snapshots that are done with."""
+    """Completed block of snapshots."""
 
     ids: Integers
-    """Whom the first of them is of; the same array as in the block before, if it is the same."""
+    """Ids of the agents of the first snapshot; the last block's array if they are the same."""
     data: bytes
     """The bytes of `encoded`, one snapshot after the other, compressed."""
     lengths: tuple[int, ...]
-    """How many bytes each has before they are compressed."""
+    """Bytes of each snapshot before compression."""
 
 
 class Track:
-    """Snapshots of one tick after the other."""
+    """Snapshots of consecutive ticks."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without snapshots."""
         self._blocks: list[Block] = []
         self._open = _OpenBlock(_NOBODY)
         self._waiting: Snapshot | None = None
-        """The latest snapshot, until there is time for it."""
+        """The latest snapshot, until there is time to pack it."""
         self._unpacked: tuple[int, list[bytes]] = (-1, [])
         self._read: tuple[int, Basis] = (-1, Basis.nothing(_NOBODY))
-        """The tick that was read last."""
+        """The tick that was read last, with its basis."""
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of snapshots."""
         waiting = 0 if self._waiting is None else 1
         return BLOCK * len(self._blocks) + len(self._open.pieces) + waiting
 
     @classmethod
     def of(cls, blocks: list[Block]) -> "Track":
-        """What these blocks hold; all but the last are full."""
+        """Return the track of these blocks; all but the last are full."""
         made = cls()
         made._blocks = blocks
         if blocks and len(blocks[-1].lengths) < BLOCK:
@@ -68,30 +68,30 @@ class Track:
 
     @property
     def full_blocks(self) -> int:
-        """How many blocks are done with."""
+        """Number of completed blocks."""
         return len(self._blocks)
 
     def nbytes(self, first: int = 0) -> int:
-        """Bytes of memory that the full blocks from this one on take."""
+        """Return the bytes of memory of the completed blocks from this one on."""
         return sum(BLOCK_BYTES + len(block.data) for block in islice(self._blocks, first, None))
 
     def blocks(self) -> list[Block]:
-        """All of it, packed."""
+        """Return all blocks, packed."""
         self._settle()
         last = [self._open.packed()] if self._open.pieces else []
         return self._blocks + last
 
     def last(self) -> Snapshot | None:
-        """The latest snapshot; None if there is none."""
+        """Return the latest snapshot; None if there is none."""
         return self[len(self) - 1] if len(self) else None
 
     def append(self, snapshot: Snapshot) -> None:
-        """The next tick's snapshot; `go_on` packs it bit by bit."""
+        """Add the next tick's snapshot; `go_on` packs it in slices."""
         self._settle()
         self._waiting = snapshot
 
     def go_on(self) -> bool:
-        """Do a slice of the packing that waits; whether any did."""
+        """Pack a slice of the waiting data; return whether there was any."""
         if self._waiting is not None:
             self._encode(self._waiting)
             self._waiting = None
@@ -105,7 +105,7 @@ class Track:
         return True
 
     def _settle(self) -> None:
-        """Nothing waits."""
+        """Pack all waiting data."""
         while self.go_on():
             pass
 
@@ -131,7 +131,7 @@ class Track:
         self._reopen(ids, pieces)
 
     def __getitem__(self, tick: int) -> Snapshot:
-        """The snapshot of a tick.
+        """Return the snapshot of a tick.
 
         Raises:
             NavcoreError: if what is kept of it was damaged.
@@ -155,13 +155,13 @@ class Track:
         return basis.snapshot
 
     def _pieces(self, block: int, count: int = BLOCK) -> list[bytes]:
-        """The first `count` or more of a block's pieces, or all that it has."""
+        """Return the first `count` or more pieces of a block, or all that it has."""
         if block == len(self._blocks):
             return self._open.pieces
         packed = self._blocks[block]
         known = self._unpacked[1] if self._unpacked[0] == block else []
         if len(known) < min(count, len(packed.lengths)):
-            # Who asks for more than a beginning is going to ask for the rest.
+            # A reader that needs more than the beginning will need the rest.
             lengths = packed.lengths if known else packed.lengths[:count]
             ends = list(accumulate(lengths, initial=0))
             try:
@@ -173,7 +173,7 @@ class Track:
         return known
 
     def _reopen(self, ids: Integers, pieces: list[bytes]) -> None:
-        """Let the last block be written to again."""
+        """Reopen the last block for writing."""
         self._open = _OpenBlock(ids)
         for piece in pieces:
             try:
@@ -184,7 +184,7 @@ class Track:
 
 
 class _OpenBlock:
-    """The latest snapshots; compressed as they come, so that no tick has to do it for all."""
+    """The latest snapshots, compressed one by one so that no tick has to compress all of them."""
 
     def __init__(self, ids: Integers) -> None:
         self.ids = ids
@@ -193,14 +193,14 @@ class _OpenBlock:
         self._stream = zlib.compressobj(LEVEL)
         self._data: list[bytes] = []
         self._at = (0, 0)
-        """The piece that is compressed next, and from which of its bytes on."""
+        """Index of the piece that is compressed next, and of the first of its bytes."""
 
     def add(self, piece: bytes, basis: Basis) -> None:
         self.pieces.append(piece)
         self.basis = basis
 
     def go_on(self) -> bool:
-        """Compress a slice; whether there was one."""
+        """Compress a slice; return whether there was one."""
         number, first = self._at
         if number == len(self.pieces):
             return False
@@ -211,7 +211,7 @@ class _OpenBlock:
         return True
 
     def packed(self) -> Block:
-        """As it is now; more may come."""
+        """Return the block in its present state; more snapshots may follow."""
         while self.go_on():
             pass
         data = b"".join((*self._data, self._stream.copy().flush()))

@@ -1,4 +1,4 @@
-"""Tracks: where the agents of a recording walked, as lines on a storey."""
+"""Tracks: the paths that agents of a recording walked, as lines on a storey."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -11,11 +11,11 @@ from navcore.sim.recording.frames import rows_of
 from navcore.sim.recording.recording import Recording
 
 _STEP: Final = 0.1
-"""Metres below which a place is left out after the one before."""
+"""Metres: places nearer than this to the last one are left out."""
 
 
 def _do_nothing() -> None:
-    """Where nothing ends the work."""
+    """Default `pulse`: never end the work."""
 
 
 def tracks_of(
@@ -25,13 +25,13 @@ def tracks_of(
     layer: str = GROUND,
     pulse: Callable[[], None] = _do_nothing,
 ) -> list[Floats]:
-    """Return the tracks (n, 2) of agents on a storey, metres, in the order in which they began.
+    """Return the tracks (n, 2) of agents on a storey, metres, ordered by their beginnings.
 
-    An agent has several where it was put elsewhere, was on another storey, or came again.
+    An agent has several if it was moved by a request, was on another storey, or was added again.
 
     Args:
         recording: The run.
-        ids: Of the agents; None: all.
+        ids: Ids of the agents; None: all.
         layer: Name of the storey.
         pulse: Called once for each frame; what it raises ends the work.
 
@@ -46,7 +46,7 @@ def tracks_of(
     running: dict[int, list[tuple[float, float]]] = {}
     before: Integers = np.empty(0, np.int64)
     kept = np.empty((0, 2))
-    # `kept`: the last place of each that its track has.
+    # `kept`: the last place in each agent's track.
     for tick in range(recording.ticks):
         pulse()
         frame = recording.frame(tick)

@@ -1,10 +1,10 @@
-"""Source 000's rules to the letter: the phases that take the place of the crowd's own.
+"""Source 000's rules to the letter: phases that replace those of the crowd's rules.
 
-Characters walk straight at the next point of their path and mind nobody: no steering, no right of
-way, no squeezing. Three passes a step push overlapping pairs apart; whoever stands in the way of a
-walker steps 1.2 m aside, and a player stays where it is pushed. Walkers near others that move fast
-plan again, at most twice a second. For games that move their characters like this, and to see what
-the rules of the crowd change. `navcore.sim.phases` puts these phases beside the shared ones.
+Characters walk straight at the next point of their path, without steering, right of way or
+squeezing. Three passes a step push overlapping pairs apart; agents in the way of a walker step
+1.2 m aside, and a player stays where it is pushed. Walkers near fast ones plan again, at most twice
+a second. These rules are for games that move their characters like this, and for comparison with
+the rules of the crowd. `navcore.sim.phases` combines these phases with the shared ones.
 
 Where the document is silent or contradicts itself:
 

@@ -15,7 +15,7 @@ from navcore.sim.source_rules.targets import set_target, walk_back
 
 
 def separate(run: Run) -> None:
-    """Push overlapping pairs apart, three passes a step, and nudge whoever stands in the way.
+    """Push overlapping pairs apart, three passes a step, and nudge agents in the way.
 
     Agents that stood and were pushed walk back to their targets; players stay (S0-101).
     """
@@ -33,9 +33,9 @@ def separate(run: Run) -> None:
 
 
 def _pass(run: Run, blockers: Rows) -> bool:
-    """Take all pairs once, as if everybody was held against everybody (S0-093).
+    """Handle all pairs once, as if each agent was compared with all others (S0-093).
 
-    Returns whether some overlapped; who is in whose way is written to `blockers`.
+    Returns whether any overlapped; agents that block others are written to `blockers`.
     """
     around = run.around
     if around is None or not _holds(run, around):
@@ -58,7 +58,7 @@ def _pass(run: Run, blockers: Rows) -> bool:
 
 
 def _contact(run: Run, blockers: Rows) -> source_mover.Contact:
-    """The kernel over the agents as they are now; another one once some got other paths."""
+    """Return the kernel for the present agents; a new one after paths changed."""
     agents = run.agents
     return source_mover.Contact(
         run.settings.walk_threshold,
@@ -72,7 +72,7 @@ def _contact(run: Run, blockers: Rows) -> source_mover.Contact:
 
 
 def _holds(run: Run, around: Surroundings) -> bool:
-    """Whether no pair that touches can be missing."""
+    """Return whether no touching pair can be missing."""
     return around.holds(run.agents.positions.take(around.order, axis=0))
 
 
@@ -82,7 +82,7 @@ def _look_around(run: Run) -> Surroundings:
 
 
 def _stop_players(run: Run, stood: Flags) -> None:
-    """Let go of what players wanted that were pushed where they stood: stopInPlace (S0-090)."""
+    """Cancel the targets of players that were pushed while they stood: stopInPlace (S0-090)."""
     agents = run.agents
     pushed = stood & (agents.positions != agents.previous_positions).any(axis=1)
     agents.requested_targets[pushed] = agents.positions[pushed]
@@ -91,10 +91,10 @@ def _stop_players(run: Run, stood: Flags) -> None:
 
 
 def nudge(run: Run, row: int, by: int) -> bool:
-    """Send one who stands aside: straight away, left, right or back, 1.2 m; whether it goes.
+    """Send a standing agent aside: straight on, left, right or back, 1.2 m; return success.
 
-    The first place that is walkable and in a straight line is taken, whoever stands there (S0-103,
-    S0-104). The agent stays there afterwards, unless its round takes it on (S0-105).
+    The first place that is walkable and in a straight line is taken, even if somebody stands there
+    (S0-103, S0-104). The agent stays there afterwards, unless its round takes it on (S0-105).
     """
     agents = run.agents
     if agents.links[row] != NEVER:
@@ -113,7 +113,7 @@ def nudge(run: Run, row: int, by: int) -> bool:
         return False
     set_target(run, row, place)
     if agents.meets[row] != NOBODY:
-        # It fights: what it pursues takes the place of this target at the next tick (S0-107).
+        # It fights: at the next tick its target is again the agent that it pursues (S0-107).
         agents.replan_from[row] = 0
     run.tell(Kind.NUDGED, row, other=int(agents.ids[by]))
     return True

@@ -14,16 +14,16 @@ from navcore.sim.source_rules.targets import plan
 from navcore.sim.triggers import count_hindered, stock_of, those_who_pass
 
 FRAMES_A_SECOND: Final = 60
-"""Frames that kMovedEps is about, whatever the length of a step (S0-110, X-015)."""
+"""Frame rate that kMovedEps refers to, whatever the length of a step (S0-110, X-015)."""
 GIVE_UP_AFTER: Final = 2.0
 """Seconds without progress after which an agent stops walking back, or aside (S0-101)."""
 
 
 def notice(run: Run) -> None:
-    """Take stock of a tick: who moved fast, who stopped, and who gives up walking back.
+    """Find fast movers and agents that stopped at a tick, and end hopeless ways back.
 
-    Walkers whose line to their next point passes near one that stopped, or was pushed where it
-    stands, plan again: it blocks from now on (S0-115, X-016).
+    Walkers plan again if the line to their next point passes near an agent that stopped, or was
+    pushed where it stands: it blocks from now on (S0-115, X-016).
     """
     agents, settings = run.agents, run.settings
     stock = stock_of(run)
@@ -44,7 +44,7 @@ def notice(run: Run) -> None:
 
 
 def _give_up(run: Run) -> None:
-    """Let agents stand where they are that walk back, or aside, and get nowhere."""
+    """Stop agents that walk back, or aside, and make no progress."""
     agents = run.agents
     ticks = GIVE_UP_AFTER / run.settings.seconds_per_tick
     for row in np.flatnonzero(agents.aside & (agents.hindered >= ticks)).tolist():
@@ -52,37 +52,37 @@ def _give_up(run: Run) -> None:
 
 
 def watch_movers(run: Run) -> None:
-    """Let all walkers plan again whose line to their next point passes near a mover (S0-111)."""
+    """Let all walkers plan again if the line to their next point passes near a mover (S0-111)."""
     movers = run.movers
     if len(movers) == len(run.agents) and movers.any():
         _ask(run, those_who_pass(run, movers, _rows(movers), _may_replan(run)))
 
 
 def replan(run: Run) -> None:
-    """Plan for those that asked: the earliest first, of one step the lowest id first (S0-113)."""
+    """Plan for agents that asked: the earliest first, of one step the lowest id first (S0-113)."""
     agents = run.agents
-    asks = agents.asked != NEVER
+    waits = agents.asked != NEVER
     if agents.are_linked:
-        asks &= ~agents.away()
-    waiting = np.flatnonzero(asks)
+        waits &= ~agents.away()
+    waiting = np.flatnonzero(waits)
     if len(waiting):
         plan(run, in_turn(agents, waiting, run.settings.plans_per_step).tolist())
 
 
-def _rows(who: Flags) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    return np.flatnonzero(who).astype(np.int32)
+def _rows(mask: Flags) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+    return np.flatnonzero(mask).astype(np.int32)
 
 
 def _may_replan(run: Run) -> Flags:
-    """(n,) who walks and may be asked to plan again: not twice within the cooldown (S0-112)."""
+    """Return (n,) whether each walker may plan again: not twice within the cooldown (S0-112)."""
     agents = run.agents
     may: Flags = agents.has_path() & (agents.asked == NEVER) & (agents.replan_from <= run.step)
     may &= (agents.meets == NOBODY) | (agents.movements != Movement.IN_SIGHT)
     return may
 
 
-def _ask(run: Run, who: Flags) -> None:
+def _ask(run: Run, mask: Flags) -> None:
     agents = run.agents
-    agents.replan_from[who] = run.step + run.settings.cooldown_steps
-    agents.asked[who] = run.step
-    agents.due[who] = False
+    agents.replan_from[mask] = run.step + run.settings.cooldown_steps
+    agents.asked[mask] = run.step
+    agents.due[mask] = False

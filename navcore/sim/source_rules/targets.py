@@ -22,15 +22,15 @@ MOST_VISITED: Final = 100_000
 """Cells after which a step plans no further path."""
 _ENGINE: Final = "astar"
 _SMOOTHING: Final = "greedy"
-"""Search and string pulling as the document has them (S0-033 to S0-055)."""
+"""Search and string pulling as in the document (S0-033 to S0-055)."""
 
 
 def plan(run: Run, rows: Sequence[int]) -> None:
-    """Give agents paths to the targets that were asked for, at once (S0-057, S0-079, S0-113).
+    """Give agents paths to the requested targets, at once (S0-057, S0-079, S0-113).
 
-    Around those that stand near, else through them, else as near as it gets. An agent that steps
-    aside, or walks back, goes on doing that, unless it fights. Once the searches looked at
-    `MOST_VISITED` cells, about 10 ms, the agents that are left wait for the next step.
+    The paths lead around standing agents nearby, else through them, else as near as possible. An
+    agent that steps aside, or walks back, goes on doing that, unless it fights. After searches of
+    `MOST_VISITED` cells, about 10 ms, the other agents wait for the next step.
     """
     agents, stands = run.agents, standing(run)
     results: list[PathResult] = []
@@ -48,7 +48,7 @@ def plan(run: Run, rows: Sequence[int]) -> None:
 
 
 def set_target(run: Run, row: int, target: Point) -> None:
-    """Send an agent that stands to a place at which nobody waits for it (S0-105)."""
+    """Send a standing agent to a place where no caller awaits its arrival (S0-105)."""
     agents = run.agents
     agents.requested_targets[row] = target
     agents.target_layers[row] = agents.layers[row]
@@ -61,8 +61,8 @@ def set_target(run: Run, row: int, target: Point) -> None:
 def walk_back(run: Run) -> None:
     """Send agents straight back to their walk targets if they were pushed off them (S0-101).
 
-    The document moves characters without a path towards their walk target (S0-082). Here that is a
-    path of one point, so that everybody sees where they go.
+    The document moves characters without a path towards their walk target (S0-082). Here this is a
+    path of one point, so that it is visible where they go.
     """
     agents = run.agents
     x, z = (agents.walk_targets - agents.positions).T
@@ -99,7 +99,7 @@ def _path_of(run: Run, row: int, stands: Flags) -> PathResult:
 
 
 def _circles(run: Run, row: int, goal: Point, stands: Flags) -> Floats | None:
-    """(k, 3) circles of those that stand near the straight line to a goal (S0-068 to S0-074)."""
+    """Return (k, 3) circles of agents near the straight line to a goal (S0-068 to S0-074)."""
     agents, settings = run.agents, run.settings
     found = stands & (agents.layers == agents.layers[row])
     found[row] = False

@@ -12,10 +12,9 @@ from navcore.sim.run import Run
 
 
 def follow(run: Run) -> None:
-    """Move everyone straight along its path for the length of a step (S0-083 to S0-086).
+    """Move all agents straight along their paths for the length of a step (S0-083 to S0-086).
 
-    A walker that was pushed so far that its next step would leave the floor stays, and plans
-    again.
+    A walker that was pushed so far that its next step would leave the floor stays, and plans again.
     """
     agents, settings = run.agents, run.settings
     agents.previous_positions[:] = agents.positions
