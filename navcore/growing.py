@@ -185,7 +185,7 @@ class Grower:
         if recipe.method == "connect":
             return connect(clearance, radius, standing, reach=recipe.reach)
         if recipe.method == "prune":
-            return prune(self.world.level, self.profile.layer, recipe.thinning)
+            return prune(clearance, radius, recipe.thinning)
         if recipe.tracks is not None:
             if not any(map(len, recipe.tracks)):
                 raise NavcoreError(tr("None of these agents walked on this storey."))

@@ -212,7 +212,13 @@ def join_in_sight(
     for ground, ids in found:
         every = Standing.of(level, ground.layer, replace=False)
         kept = np.isin(every.ids, ids)
-        standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
+        standing = every._replace(
+            ids=every.ids[kept],
+            positions=every.positions[kept],
+            pairs=_NONE,
+            two_way=_NONE,
+            rooms=every.rooms[kept],
+        )
         proposal = connect_in_sight(ground, radius, standing, reach=reach)
         pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
     new = [pair for pair in pairs if edge_between(level, *pair) is None]

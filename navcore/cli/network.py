@@ -38,9 +38,10 @@ _PARTS: Final = 20
 DETAILS: Final = """\
 Grows a network of waypoints over the floor of a level. Waypoints and edges that were drawn by hand
 stay, and so do grown ones that are locked, that were corrected in the editor, at which routes or
-agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Every
-edge keeps the agents' radius from obstacles and from the outer edge of the floor; doors count as
-open.
+agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Edges
+that stay and are one-way, have a cost of their own, need an ability, or are blocked don't count as
+paths: where paths need another edge beside them, one is laid. Every new edge keeps the agents'
+radius from obstacles and from the outer edge of the floor; doors count as open.
 
   visibility    waypoints around corners, where shortest paths bend
   spread        waypoints at even distances, flooded from where the first agent starts, or --at

@@ -9,8 +9,7 @@ from navcore.graph.clearance import Clearance
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing, joinable, without
 from navcore.graph.generators.sight import visible_pairs
 from navcore.graph.generators.thinning import Thinning, thinned
-from navcore.level.model import Edge, Level
-from navcore.level.tables import GROUND
+from navcore.level.model import Edge
 
 REACH: Final = 10.0
 """Greatest distance in metres at which waypoints are joined."""
@@ -40,8 +39,8 @@ def connect(
 
 
 def prune(
-    level: Level,
-    layer: str = GROUND,
+    clearance: Clearance,
+    radius: float,
     thinning: Thinning | None = None,
     ids: Iterable[int] | None = None,
 ) -> Proposal:
@@ -49,30 +48,37 @@ def prune(
 
     The network stays connected, and no path becomes longer by more than the proposal's `detour`.
     Edges are kept if they are locked, one-way, tagged, need an ability, have a factor other than 1,
-    or lead to another storey.
+    or lead to another storey, and so are edges along which agents of the radius can't walk. None of
+    these but locked and tagged ones counts as a path that makes another edge superfluous.
 
     Args:
-        level: The level.
-        layer: The storey.
+        clearance: The clearance of the storey in the level.
+        radius: Half the width of the agents, metres.
         thinning: How dense the network may stay; None for the default bounds.
         ids: Edges that may be removed; None: all.
     """
-    standing = Standing.of(level, layer, replace=False)
+    level, radius = clearance.level, max(radius, LEAST_RADIUS)
+    standing = Standing.of(level, clearance.layer, replace=False)
+    passable = set(map(tuple, standing.passable(clearance, radius).tolist()))
     rows = {key: row for row, key in enumerate(standing.ids.tolist())}
     allowed = None if ids is None else set(ids)
-    fixed: list[tuple[int, int]] = []
     loose: dict[tuple[int, int], list[int]] = {}
+    fixed: set[tuple[int, int]] = set()
     for edge in level.of(Edge).values():
         if edge.start not in rows or edge.end not in rows:
             continue
         start, end = rows[edge.start], rows[edge.end]
         pair = (min(start, end), max(start, end))
-        if _is_plain(edge) and (allowed is None or edge.id in allowed):
+        is_loose = _is_plain(edge) and (allowed is None or edge.id in allowed)
+        if pair not in passable:
+            continue
+        if is_loose:
             loose.setdefault(pair, []).append(edge.id)
         elif not edge.one_way and not edge.needs and edge.factor == 1:
-            fixed.append(pair)
+            fixed.add(pair)
+    fixed |= passable - loose.keys()
     pairs = np.array(sorted(loose), np.int64).reshape(-1, 2)
-    kept = np.array(sorted(set(fixed)), np.int64).reshape(-1, 2)
+    kept = np.array(sorted(fixed), np.int64).reshape(-1, 2)
     left = thinned(standing.positions, pairs, thinning or Thinning(), kept)
     stays = set(map(tuple, left.pairs.tolist()))
     # Of several edges between the same two nodes, one is enough.

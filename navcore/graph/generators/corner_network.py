@@ -105,8 +105,9 @@ class CornerNetwork:
         """The edges that paths need, and that connect all nodes that can be."""
         positions = self.nodes.positions[len(self.kept) :]
         pairs = np.concatenate((self.pairs, self._bridges()))
+        fixed = self.standing.passable(self.clearance, self.radius)
         return joined(
-            self.standing, self.kept, positions, pairs, self.options.thinning, self.warnings
+            self.standing, fixed, self.kept, positions, pairs, self.options.thinning, self.warnings
         )
 
     def _bridges(self) -> Ints:

@@ -88,7 +88,8 @@ def of_interest(
                 "{0} points of interest have no room for an agent.",
             ),
         )
-    made = joined(standing, kept, places[chosen], pairs, options.thinning, warnings)
+    fixed = standing.passable(clearance, radius)
+    made = joined(standing, fixed, kept, places[chosen], pairs, options.thinning, warnings)
     return replace(
         made,
         types=tuple(spots[row].type for row in chosen),

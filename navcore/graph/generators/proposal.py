@@ -1,5 +1,6 @@
 """Proposed networks: waypoints and edges, their counts, and warnings for the designer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from navcore.geometry.rings import Floats, Ints
 from navcore.graph.clearance import Clearance, Marks
+from navcore.graph.corridors import leaves_room
 from navcore.i18n import several
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.network import WaypointType
@@ -28,6 +30,7 @@ __all__ = [
 ]
 
 _NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
+_NO_ROOMS: Final[Floats] = np.empty(0)
 
 
 class Standing(NamedTuple):
@@ -41,16 +44,22 @@ class Standing(NamedTuple):
     """(m, 2) indices of waypoints that edges already join, the lower index first."""
     replaced: tuple[int, ...]
     """Ids of waypoints to remove: grown earlier, not locked, and used by nothing but edges."""
+    two_way: Ints = _NO_PAIRS
+    """(j, 2) those of `pairs` that lead both ways, cost their length and need no ability."""
+    rooms: Floats = _NO_ROOMS
+    """(k,) path width of each waypoint, metres; 0 if it has none."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
         """Return what stays on a storey of a level: waypoints drawn by hand, locked, or in use.
 
-        A waypoint is in use if a route or an agent stops at it, or a state switches it: removing it
-        would break what was built on it. Disabled waypoints stay as well, but are not joined.
-        `replace` says whether other waypoints that were grown earlier are removed.
+        A waypoint is in use if a route or an agent stops at it, a state switches it, or a locked
+        edge ends at it: removing it would break what was built on it. Disabled waypoints stay as
+        well, but are not joined. `replace` says whether other waypoints that were grown earlier are
+        removed.
         """
         used = _used(level) if replace else frozenset[int]()
+        edges = level.of(Edge).values()
         stays: list[Waypoint] = []
         goes: list[int] = []
         for waypoint in level.of(Waypoint).values():
@@ -63,23 +72,39 @@ class Standing(NamedTuple):
                 stays.append(waypoint)
         stays.sort(key=lambda waypoint: waypoint.id)
         rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
-        pairs = {
-            (min(pair), max(pair))
-            for edge in level.of(Edge).values()
-            if edge.start in rows and edge.end in rows
-            for pair in [(rows[edge.start], rows[edge.end])]
-        }
+        inner = [edge for edge in edges if edge.start in rows and edge.end in rows]
+        plain = [edge for edge in inner if edge.factor == 1 and not edge.needs]
+        arcs = {(rows[edge.start], rows[edge.end]) for edge in plain}
+        arcs |= {(rows[edge.end], rows[edge.start]) for edge in plain if not edge.one_way}
         return cls(
             np.array(list(rows), np.int64),
             np.array([waypoint.position for waypoint in stays], np.float64).reshape(-1, 2),
-            np.array(sorted(pairs), np.int64).reshape(-1, 2),
+            _sorted_pairs({tuple(sorted((rows[one.start], rows[one.end]))) for one in inner}),
             tuple(sorted(goes)),
+            _sorted_pairs({(a, b) for a, b in arcs if a < b and (b, a) in arcs}),
+            np.array([waypoint.clear_radius for waypoint in stays], np.float64),
         )
+
+    def passable(self, clearance: Clearance, radius: float) -> Ints:
+        """Return those of `pairs` along which agents of a radius can walk both ways (S4-028).
+
+        Only these can make another edge superfluous: an edge that is one-way, has a factor, needs
+        an ability, is too narrow, or leads through a wall is no replacement for a clear one.
+        """
+        ends = self.positions[self.two_way].reshape(-1, 4)
+        room = leaves_room(self.rooms, radius)[self.two_way].all(axis=1)
+        found: Ints = self.two_way[room & clearance.clear(ends, radius)]
+        return found
+
+
+def _sorted_pairs(pairs: Iterable[tuple[int, ...]]) -> Ints:
+    return np.array(sorted(pairs), np.int64).reshape(-1, 2)
 
 
 def _used(level: Level) -> frozenset[int]:
-    """Ids that elements other than edges refer to, or that states switch."""
-    found = {
+    """Return ids that other elements than edges refer to, states switch, or locked edges join."""
+    found = {one for edge in level.of(Edge).values() if edge.locked for one in edge.references}
+    found |= {
         one
         for kind, held in level.held.items()
         if kind is not Edge

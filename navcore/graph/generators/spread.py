@@ -146,7 +146,7 @@ def spread(
     pairs = visible_pairs(
         clearance, radius, every[usable], longest=_AROUND * spacing, fresh=loose[usable]
     )
-    known = np.concatenate((standing.pairs, fixed))
+    known = np.concatenate((standing.passable(clearance, radius), fixed))
     more = thinned(every, usable[pairs], Thinning(), known)
     pairs = without(np.concatenate((fixed, more.pairs)), standing.pairs)
     if walkable_cells is not None and len(nodes) > DENSE * walkable_cells:
