@@ -258,7 +258,7 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("edge_one_way", "Edit/Network", "Make one way", _make_one_way,
          enabled=lambda b: bool(chosen_edges(b)), checked=_are_one_way,
          tip="Let the selected edges lead one way, or both"),
-    _row("edge_turn", "Edit/Network|", "Turn round", turn,
+    _row("edge_turn", "Edit/Network|", "Reverse the direction", turn,
          enabled=lambda b: bool(chosen_edges(b)),
          tip="Let the selected edges start where they end"),
     _row("grow_paths", "Edit/Network|", "Widen paths to the walls", _grow,

@@ -269,6 +269,7 @@ def test_connecting_joins_what_stands_and_a_second_time_nothing(
     dialog = opened(qtbot, window)
     choose(qtbot, dialog, CONNECT)
     assert dialog.outcome.text().startswith("1 new edge\n")
+    assert dialog.make.text() == "Connect"
     dialog.make.click()
     gone(qtbot, window)
     assert counts(window) == (2, 1)
@@ -384,6 +385,7 @@ def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDia
     assert after[0] == before[0]
     assert after[1] < before[1]
     assert f"{before[1] - after[1]} edges are removed" in again.outcome.text()
+    assert again.make.text() == "Thin out"
     again.make.click()
     gone(qtbot, window)
     again = opened(qtbot, window)

@@ -151,6 +151,7 @@ class GrowDialog(Dialog):
     def _choose(self, _: int = 0) -> None:
         self.pages.setCurrentWidget(self.way)
         self.does.setText(tr(self.way.does))
+        self.make.setText(tr(self.way.verb))
         if self._ready:
             self.grow_now()
 

@@ -157,8 +157,8 @@ def _floored(length: float) -> float:
 
 
 def is_shut(type_: str, why: str) -> str:
-    """Agents of a type can't take an edge."""
-    return tr("Shut to {0}: {1}").format(type_, why)
+    """An edge is blocked for agents of a type."""
+    return tr("Blocked for {0}: {1}").format(type_, why)
 
 
 def is_off(name: str) -> str:
