@@ -82,7 +82,10 @@ class StopsDialog(Dialog):
         form.setHorizontalSpacing(SIZE.margin)
         form.setVerticalSpacing(SIZE.related)
         for title, field in ((tr("Pause, s"), self.pause), (tr("Look, °"), self.look)):
-            form.addRow(make_label(title, buddy=field), field)
+            label = make_label(title, buddy=field)
+            # As high as the field, or a form puts its text a little above that of the field.
+            label.setFixedHeight(SIZE.field)
+            form.addRow(label, field)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
         fill(column, self.headline, form, self.outcome, self.foot(self.make))

@@ -5,7 +5,7 @@ import math
 import pytest
 from hand import CTRL, SHIFT, Hand
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from small_level import COOK, GUARD, HALL
 
 from editor.canvas.canvas import Canvas
@@ -124,6 +124,12 @@ def test_the_palette_finds_routes(
     palette.reject()
 
 
+def label_of(field: QLineEdit) -> QLabel:
+    """Return the label whose shortcut leads to a field."""
+    (found,) = (one for one in field.window().findChildren(QLabel) if one.buddy() is field)
+    return found
+
+
 class TestDialog:
     """Pause and look of stops."""
 
@@ -139,6 +145,12 @@ class TestDialog:
         routed.document.select(frozenset({GUARD}), {GUARD: frozenset({1})})
         dialog = self.opened(routed)
         assert dialog.headline.text() == "1 stop of guard"
+        middles = [
+            (one.mapTo(dialog, one.rect().center()).y(), one.fontMetrics().height())
+            for one in (dialog.pause, label_of(dialog.pause), dialog.look, label_of(dialog.look))
+        ]
+        assert middles[0] == middles[1]
+        assert middles[2] == middles[3]
         dialog.pause.setText("1 + 2")
         dialog.look.setText("90")
         assert guard(routed).stop(1) == Stop(pause=3.0, facing=math.pi / 2)
