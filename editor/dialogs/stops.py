@@ -63,7 +63,7 @@ class StopsDialog(Dialog):
         """Return a field with the value that all have; `empty` says what none means."""
         found = {*values}
         is_mixed = len(found) > 1
-        value = None if is_mixed else next(iter(found))
+        value = found.pop() if len(found) == 1 else None
         field = named(QLineEdit("" if value is None else exact_text(value)), title)
         field.setPlaceholderText(tr("several values") if is_mixed else empty)
         field.setFixedHeight(SIZE.field)
