@@ -261,7 +261,7 @@ def _text(data: dict[str, Any], output: Path | None, walkable: int) -> str:
         blind = several(
             len(data["unseeing"]), "1 agent or spawn point", "{0} agents and spawn points"
         )
-        rows.append(("see no waypoint", blind))
+        rows.append(("out of sight", blind))
     if output is not None:
         rows.append(("written to", str(output)))
     return table(rows)

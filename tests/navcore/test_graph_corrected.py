@@ -14,8 +14,10 @@ from navcore.graph.generators.interest import of_interest
 from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.thinning import Thinning
+from navcore.growing import Grower, Recipe
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Obstacle, Waypoint
+from navcore.level.model import Area, Edge, Level, Obstacle, Profile, Waypoint
+from navcore.world import World
 from tests.network_levels import distances, scattered
 
 RADIUS = 0.3
@@ -111,6 +113,23 @@ def test_pruning_after_walls_have_moved_keeps_agents_connected() -> None:
             long, short = (distances(before.positions, pairs, one) for pairs in (usable, left))
             for was, now in zip(long, short, strict=True):
                 assert now <= (1 + proposal.detour) * was + 1e-6 or was == now
+
+
+@pytest.mark.parametrize("cart", [0.35, 0.6])
+def test_an_alley_replaces_no_road_of_wider_agents(cart: float) -> None:
+    """By the carts of the level the long edge is needed, unless they fit through, too."""
+    level = row(BESIDE, *(Edge(id=30, start=10, end=12),))
+    aside = msgspec.structs.replace(BESIDE, polygon=((13.8, 3.7), (14.2, 3.7), (14.0, 4.5)))
+    level = Edit.put(level, [aside]).apply(level)
+    settings = msgspec.structs.replace(
+        level.settings, boundary_padding=0.3, profiles=(Profile(name="cart", radius=cart),),
+        cell_size=0.1, object_padding=0.0,
+    )  # fmt: skip
+    level = Edit.put(level, [settings]).apply(level)
+    world = World.build(level)
+    for profile in (Profile(), settings.profiles[0]):
+        found = Grower.of(world, profile).grow(Recipe(method="prune"), random.Random(1), ids())
+        assert found.proposal.gone_edges == ((30,) if cart < 0.39 else ()), profile
 
 
 def test_ends_of_locked_edges_stay() -> None:
