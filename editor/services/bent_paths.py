@@ -19,8 +19,11 @@ _PLACES: Final = 2
 """Number of fields of a leg that are places, its first ones."""
 _MOST: Final = 512
 """Most known legs among which similar ones are sought: those that were found last."""
+_MOST_BENT: Final = 100
+"""Most legs that get a bent path at once, within about 2 ms; others are straight for a frame."""
 _ALIKE: Final = 0.5
-"""Metres by which the ends may be apart, for each metre of the known leg."""
+"""Metres by which the ends may be apart along both axes together, for each metre of the known
+leg."""
 
 
 def bent_paths(legs: Sequence[Leg], known: Mapping[Leg, PathResult]) -> dict[Leg, PathResult]:
@@ -30,17 +33,19 @@ def bent_paths(legs: Sequence[Leg], known: Mapping[Leg, PathResult]) -> dict[Leg
     take links or do not reach the goal are not bent.
     """
     last = [one for one in [*known.items()][-_MOST:] if _can_bend(one[1])]
-    if not last:
+    if not last or not legs:
         return {}
     places = np.array([(*leg.start, *leg.goal) for leg, _ in last])
     spans = _ALIKE * np.hypot(places[:, 2] - places[:, 0], places[:, 3] - places[:, 1])
+    wanted = legs[:_MOST_BENT]
+    ends = np.array([(*leg.start, *leg.goal) for leg in wanted])
+    # Column by column, along both axes: 50 legs take 0.9 ms in place of 1.6 by distances.
+    apart = sum(np.abs(np.subtract.outer(ends[:, n], places[:, n])) for n in range(4))
+    rows = np.asarray(apart).argmin(axis=1)
     found: dict[Leg, PathResult] = {}
-    for leg in legs:
-        shifts = places - (*leg.start, *leg.goal)
-        apart = np.hypot(shifts[:, 0], shifts[:, 1]) + np.hypot(shifts[:, 2], shifts[:, 3])
-        row = int(apart.argmin())
+    for leg, row, shift in zip(wanted, rows.tolist(), np.min(apart, axis=1).tolist(), strict=True):
         near, path = last[row]
-        if apart[row] <= spans[row] and near[_PLACES:] == leg[_PLACES:]:
+        if shift <= spans[row] and near[_PLACES:] == leg[_PLACES:]:
             found[leg] = _bent(path, leg)
     return found
 
