@@ -16,7 +16,7 @@ from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.thinning import Thinning
 from navcore.growing import Grower, Recipe
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Obstacle, Profile, Waypoint
+from navcore.level.model import Agent, Area, Edge, Level, Obstacle, Profile, Waypoint
 from navcore.world import World
 from tests.network_levels import distances, scattered
 
@@ -141,3 +141,35 @@ def test_ends_of_locked_edges_stay() -> None:
     assert standing.replaced == (10,)
     edit = lay(level, around_corners(Clearance.of(level), RADIUS, None, standing), ids())
     assert edit.apply(level).of(Edge)[21] == level.of(Edge)[21]
+
+
+@pytest.mark.parametrize("method", ["visibility", "spread", "interest"])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_waypoint_is_laid_where_one_is_switched_off(method: str, seed: int) -> None:
+    """It would take its place; the warning says how many are left out."""
+    level = scattered(seed, 8, 14.0)
+    walkers = [
+        Agent(id=500 + n, name=f"a{n}", position=place, radius=RADIUS)
+        for n, place in enumerate(((0.8, 0.8), (13.2, 13.2), (0.8, 13.2), (13.2, 0.8), (7.0, 0.8)))
+    ]
+    settings = msgspec.structs.replace(level.settings, agent_radius=RADIUS, cell_size=0.2)
+    level = Edit.put(level, [settings, *walkers]).apply(level)
+    recipe = Recipe(method=method, spacing=None if method == "interest" else 1.5)
+    first = Grower.of(World.build(level), Profile()).grow(recipe, random.Random(1), ids())
+    off = [
+        msgspec.structs.replace(one, enabled=False, tags=())
+        for one in list(first.level.of(Waypoint).values())[1::5]
+    ]
+    assert off
+    level = Edit.put(first.level, off).apply(first.level)
+    again = Grower.of(World.build(level), Profile()).grow(recipe, random.Random(1), ids())
+    left = again.level.of(Waypoint)
+    assert all(left[one.id] == one for one in off)
+    for one in left.values():
+        apart = [math.dist(one.position, other.position) for other in off if other is not one]
+        assert not one.enabled or min(apart) >= RADIUS
+    assert any("left out where one is switched off" in one for one in again.proposal.warnings)
+    if method != "interest":
+        # Five points of interest in a room of posts may not see each other.
+        nodes = np.unique(again.proposal.pairs)
+        assert len(nodes) > 0.9 * len(again.proposal.nodes), "the others are joined"

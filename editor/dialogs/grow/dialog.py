@@ -33,7 +33,7 @@ SLOW_MS = 400
 TELL_MS = 100
 """and then so often how much of it is."""
 
-_LINES = 7
+_LINES = 9
 """Number of text lines about the network that fit."""
 
 

@@ -10,7 +10,7 @@ from navcore.geometry.rings import Floats, Ints
 from navcore.graph.clearance import Clearance, Marks
 from navcore.graph.corridors import leaves_room
 from navcore.i18n import several
-from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.model import Edge, Level, Point, Waypoint
 from navcore.level.network import WaypointType
 from navcore.level.operations.grown import GROWN
 from navcore.level.tables import GROUND
@@ -26,11 +26,13 @@ __all__ = [
     "Standing",
     "absorbed",
     "joinable",
+    "left_out",
     "without",
 ]
 
 _NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
 _NO_ROOMS: Final[Floats] = np.empty(0)
+_NO_PLACES: Final[Floats] = np.empty((0, 2))
 
 
 class Standing(NamedTuple):
@@ -48,6 +50,8 @@ class Standing(NamedTuple):
     """(j, 2) those of `pairs` that lead both ways, cost their length and need no ability."""
     rooms: Floats = _NO_ROOMS
     """(k,) path width of each waypoint, metres; 0 if it has none."""
+    off: Floats = _NO_PLACES
+    """(l, 2) places of waypoints that stay and are switched off: no new one is laid there."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
@@ -62,6 +66,7 @@ class Standing(NamedTuple):
         edges = level.of(Edge).values()
         stays: list[Waypoint] = []
         goes: list[int] = []
+        off: list[Point] = []
         for waypoint in level.of(Waypoint).values():
             if level.settings.layer_of(waypoint) != layer:
                 continue
@@ -70,6 +75,8 @@ class Standing(NamedTuple):
                 goes.append(waypoint.id)
             elif waypoint.enabled:
                 stays.append(waypoint)
+            else:
+                off.append(waypoint.position)
         stays.sort(key=lambda waypoint: waypoint.id)
         rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
         inner = [edge for edge in edges if edge.start in rows and edge.end in rows]
@@ -83,7 +90,15 @@ class Standing(NamedTuple):
             tuple(sorted(goes)),
             _sorted_pairs({(a, b) for a, b in arcs if a < b and (b, a) in arcs}),
             np.array([waypoint.clear_radius for waypoint in stays], np.float64),
+            np.array(off, np.float64).reshape(-1, 2),
         )
+
+    def is_off(self, places: Floats, reach: float) -> Marks:
+        """Return (n,) which places (n, 2) lie within `reach` metres of a switched-off waypoint."""
+        marks: Marks = np.zeros(len(places), np.bool_)
+        for x, z in self.off.tolist():
+            marks |= np.hypot(places[:, 0] - x, places[:, 1] - z) < reach
+        return marks
 
     def passable(self, clearance: Clearance, radius: float) -> Ints:
         """Return those of `pairs` along which agents of a radius can walk both ways (S4-028).
@@ -159,6 +174,20 @@ class Proposal:
     def lines(self) -> Floats:
         """(m, 4) new edges from node to node."""
         return self.nodes[self.pairs].reshape(-1, 4)
+
+
+def left_out(off: Marks) -> tuple[str, ...]:
+    """Return a warning if some of the places (n,) are switched off, so that the network may end."""
+    count = int(off.sum())
+    if not count:
+        return ()
+    return (
+        several(
+            count,
+            "1 waypoint is left out where one is switched off.",
+            "{0} waypoints are left out where one is switched off.",
+        ),
+    )
 
 
 def joinable(
