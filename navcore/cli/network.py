@@ -235,7 +235,7 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "radius": grower.radius,
         "waypoints": len(proposal.positions),
         "edges": len(proposal.pairs),
-        "kept": len(proposal.standing.ids),
+        "kept": proposal.standing.kept,
         "replaced": len(proposal.standing.replaced),
         "removed": len(proposal.gone_edges),
         "possible": proposal.tried,

@@ -241,7 +241,7 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     yield ", ".join(parts)
     share = math.floor(1000 * found.share) / 10
     yield tr("{0:g} % of the floor sees a waypoint").format(share)
-    kept, replaced = len(proposal.standing.ids), len(proposal.standing.replaced)
+    kept, replaced = proposal.standing.kept, len(proposal.standing.replaced)
     if kept and new:
         yield several(
             kept, "1 waypoint stays: drawn, corrected, locked or in use",

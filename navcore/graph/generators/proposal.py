@@ -93,6 +93,11 @@ class Standing(NamedTuple):
             np.array(off, np.float64).reshape(-1, 2),
         )
 
+    @property
+    def kept(self) -> int:
+        """Number of waypoints that stay, with those that are switched off."""
+        return len(self.ids) + len(self.off)
+
     def is_off(self, places: Floats, reach: float) -> Marks:
         """Return (n,) which places (n, 2) lie within `reach` metres of a switched-off waypoint."""
         marks: Marks = np.zeros(len(places), np.bool_)
