@@ -28,6 +28,7 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile
 from navcore.level.naming import NewId
+from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
 from navcore.world import World
 
@@ -127,6 +128,12 @@ class Grower:
         """Half the width of the agents, metres."""
         return radius_in(self.profile, self.world.level.settings)
 
+    def _others(self) -> list[tuple[Clearance, float]]:
+        """Return ground and radius of the other agent types, which use the network too."""
+        layer, types = self.profile.layer, (Profile(), *self.world.level.settings.profiles)
+        growers = (Grower.of(self.world, on_layer(one, layer)) for one in types)
+        return [(one.ground, one.radius) for one in growers if one.profile != self.profile]
+
     def coverage(self) -> Coverage:
         """Return how much of the floor sees the present network."""
         return self._coverage_on(self.floor)
@@ -185,7 +192,7 @@ class Grower:
         if recipe.method == "connect":
             return connect(clearance, radius, standing, reach=recipe.reach)
         if recipe.method == "prune":
-            return prune(self.world.level, self.profile.layer, recipe.thinning)
+            return prune(clearance, radius, recipe.thinning, others=self._others())
         if recipe.tracks is not None:
             if not any(map(len, recipe.tracks)):
                 raise NavcoreError(tr("None of these agents walked on this storey."))

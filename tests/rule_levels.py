@@ -332,5 +332,9 @@ CASES: Final[Mapping[str, Case]] = {
         lambda: level_of(agent(2, 4, radius=0.45),
                          settings=replace(SETTINGS, profile_follows_body=False)),
     ),
+    "wide-path": (
+        lambda: level_of(post(4, 3), replace(waypoint(50, 2.5, 3.5), clear_radius=1.6)),
+        lambda: level_of(post(4, 3), replace(waypoint(50, 2.5, 3.5), clear_radius=1.5)),
+    ),
 }  # fmt: skip
 """By code, a level with the problem and a similar one without it."""

@@ -72,6 +72,8 @@ def _take(bench: Workbench, path: Path, task: Task[LoadedGraph]) -> None:
             document.level, loaded.waypoints, loaded.edges, document.new_id, heights=loaded.heights
         ),
         mark("The level contains all of this network already."),
+        # Tags are as in the file, or a second import would change them once more.
+        by_hand=False,
     )
     if not edit:
         return

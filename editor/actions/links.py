@@ -23,7 +23,7 @@ def turn_round(bench: Workbench) -> None:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("reverse_link", "Edit/Route|", "Turn the link round", turn_round,
+    row("reverse_link", "Edit/Route|", "Reverse the link", turn_round,
         enabled=lambda b: bool(linked(b)), words=mark("reverse swap ends direction"),
         tip="It starts where it ended"),
 )  # fmt: skip

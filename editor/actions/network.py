@@ -212,7 +212,13 @@ def join_in_sight(
     for ground, ids in found:
         every = Standing.of(level, ground.layer, replace=False)
         kept = np.isin(every.ids, ids)
-        standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
+        standing = every._replace(
+            ids=every.ids[kept],
+            positions=every.positions[kept],
+            pairs=_NONE,
+            two_way=_NONE,
+            rooms=every.rooms[kept],
+        )
         proposal = connect_in_sight(ground, radius, standing, reach=reach)
         pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
     new = [pair for pair in pairs if edge_between(level, *pair) is None]
@@ -252,7 +258,7 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("edge_one_way", "Edit/Network", "Make one way", _make_one_way,
          enabled=lambda b: bool(chosen_edges(b)), checked=_are_one_way,
          tip="Let the selected edges lead one way, or both"),
-    _row("edge_turn", "Edit/Network|", "Turn round", turn,
+    _row("edge_turn", "Edit/Network|", "Reverse the direction", turn,
          enabled=lambda b: bool(chosen_edges(b)),
          tip="Let the selected edges start where they end"),
     _row("grow_paths", "Edit/Network|", "Widen paths to the walls", _grow,

@@ -270,7 +270,7 @@ ROWS: Final[tuple[Action, ...]] = (
          named=lambda b: tr("Walk it once") if _all_walk(b, "return")
          else tr("Walk there and back"),
          tip="Come back stop by stop after the last one, and start over"),
-    _row("route_stops", "Pause and look…", lambda b: b.frame.ask("stops"),
+    _row("route_stops", "Pause and look direction…", lambda b: b.frame.ask("stops"),
          tip="How long agents wait at the selected stops, or at all, and where they look"),
     _row("route_delete_stops", "Delete the stop", _delete_stops, named=_delete_text,
          enabled=lambda b: bool(chosen_stops(b))),

@@ -31,7 +31,7 @@ class FitCounter(QObject):
         count = self._count()
         text = tr("Fit")
         if count:
-            text = several(count, "Fit: 1 by luck", "Fit: {0} by luck")
+            text = several(count, "Fit: 1 grid-dependent", "Fit: {0} grid-dependent")
         self._button.setText(text)
         self._button.setAccessibleName(text)
 

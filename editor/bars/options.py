@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.bars.frame_parts import PARTS, Part
 from editor.document import Document
@@ -363,7 +363,8 @@ def _box() -> tuple[QWidget, QHBoxLayout]:
 
 def _labelled(text: str, meaning: str, control: QWidget) -> QWidget:
     control.setAccessibleName(meaning)
-    label = QLabel(text)
+    # A narrow window cuts labels before fields.
+    label = Elided(text)
     label.setObjectName("label")
     label.setToolTip(meaning)
     label.setBuddy(control)

@@ -3,8 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -102,6 +110,13 @@ class OverlayList(QFrame):
             self.close()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut off the corners: on X11 without a compositor they would be black."""
+        super().resizeEvent(event)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()), SIZE.radius_button, SIZE.radius_button)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A raised chip with round corners."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec import UNSET, UnsetType
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from editor.actions.routes import chosen_stops, routed
@@ -23,10 +24,13 @@ from navcore.level.operations import set_stops
 
 
 class StopsDialog(Dialog):
-    """Asks for pause and direction; an empty field leaves it to the agent, or to the path."""
+    """Asks for pause and direction; an empty field leaves it to the agent, or to the path.
+
+    Fields that nobody types in change nothing: of several stops, each keeps its own value.
+    """
 
     name: ClassVar[str] = "stops"
-    title: ClassVar[str] = mark("Pause and look")
+    title: ClassVar[str] = mark("Pause and look direction")
     over_docks: ClassVar[bool] = True
     about_selection: ClassVar[bool] = True
 
@@ -43,27 +47,33 @@ class StopsDialog(Dialog):
         self.headline.setText(tr("{0} of {1}").format(several(count, "1 stop", "{0} stops"), of))
         owners = {one.id: one for one in routes}
         stops = [owners[i].stop(n) for i, at in self._stops.items() for n in sorted(at)]
-        self.pause = self._field(tr("Pause"), (stop.pause for stop in stops))
-        self.look = self._field(tr("Look"), map(_degrees, stops))
+        self._typed: set[QLineEdit] = set()
         waits = {one.wait for one in routes if isinstance(one, Agent) and one.id in self._stops}
-        wait = f"{exact_text(waits.pop())} s" if len(waits) == 1 else tr("as the agent waits")
-        self.pause.setPlaceholderText(wait)
-        self.look.setPlaceholderText(tr("along the path"))
+        wait = f"{exact_text(waits.pop())} s" if len(waits) == 1 else tr("the agent's own wait")
+        self.pause = self._field(tr("Pause"), (stop.pause for stop in stops), wait)
+        self.look = self._field(tr("Look"), map(_degrees, stops), tr("along the path"))
         self.outcome = make_label(wraps=True)
         self.make = make_button(tr("Set"), self._make)
         self._lay_out()
-        self.pause.textChanged.connect(self._refresh)
-        self.look.textChanged.connect(self._refresh)
         self.pause.setFocus()
         self.pause.selectAll()
         self._refresh()
 
-    def _field(self, title: str, values: Iterable[float | None]) -> QLineEdit:
-        """Return a field with the value that all have; empty where there is none."""
+    def _field(self, title: str, values: Iterable[float | None], empty: str) -> QLineEdit:
+        """Return a field with the value that all have; `empty` says what none means."""
         found = {*values}
+        is_mixed = len(found) > 1
         value = found.pop() if len(found) == 1 else None
         field = named(QLineEdit("" if value is None else exact_text(value)), title)
+        field.setPlaceholderText(tr("several values") if is_mixed else empty)
         field.setFixedHeight(SIZE.field)
+
+        def typed(_: str) -> None:
+            self._typed.add(field)
+            field.setPlaceholderText(empty)
+            self._refresh()
+
+        field.textChanged.connect(typed)
         return field
 
     def _lay_out(self) -> None:
@@ -72,7 +82,10 @@ class StopsDialog(Dialog):
         form.setHorizontalSpacing(SIZE.margin)
         form.setVerticalSpacing(SIZE.related)
         for title, field in ((tr("Pause, s"), self.pause), (tr("Look, °"), self.look)):
-            form.addRow(make_label(title, buddy=field), field)
+            label = make_label(title, buddy=field)
+            # As high as the field, or a form puts its text a little above that of the field.
+            label.setFixedHeight(SIZE.field)
+            form.addRow(label, field)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
         fill(column, self.headline, form, self.outcome, self.foot(self.make))
@@ -81,9 +94,8 @@ class StopsDialog(Dialog):
         """Show the stops as they would be, or say why they can't."""
         fault = ""
         try:
-            look = _read(self.look.text(), "°")
-            facing = None if look is None else math.radians(look)
-            pause = _read(self.pause.text(), "s")
+            look, pause = self._read(self.look, "°"), self._read(self.pause, "s")
+            facing = math.radians(look) if isinstance(look, float) else look
             self._edit = set_stops(self._level, self._stops, pause=pause, facing=facing)
         except NavcoreError as refusal:
             self._edit, fault = Edit(), str(refusal)
@@ -94,17 +106,19 @@ class StopsDialog(Dialog):
         self.outcome.style().polish(self.outcome)
         self.outcome.setText(fault or tr("0° is right, 90° is up. Empty: along the path."))
 
+    def _read(self, field: QLineEdit, unit: str) -> float | UnsetType | None:
+        """Return the typed number; None if the field was emptied, UNSET if nobody typed in it.
+
+        Raises:
+            NavcoreError: if the text is not a number.
+        """
+        if field not in self._typed:
+            return UNSET
+        text = field.text()
+        return float(evaluate(text, unit=unit)) if text.strip() else None
+
     def _make(self) -> None:
         self.take(self._edit)
-
-
-def _read(text: str, unit: str) -> float | None:
-    """Return the typed number; None if the field is empty.
-
-    Raises:
-        NavcoreError: if the text is not a number.
-    """
-    return evaluate(text, unit=unit) if text.strip() else None
 
 
 def _degrees(stop: Stop) -> float | None:

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
+from editor.services.bent_paths import bent_paths
 from editor.services.worker import Task, Worker
 from editor.services.worlds import Worlds
 from editor.tools.legs import Leg, find_leg
@@ -51,6 +52,8 @@ class RouteLegs(QObject):
         self._world: World | None = None
         self._fresh: Found = {}
         self._stale: Found = {}
+        self._bent: Found = {}
+        """Paths of similar legs, until those of moved stops are found."""
         self._wanted: list[Leg] = []
         self._busy = False
         self._forgotten = 0
@@ -77,20 +80,26 @@ class RouteLegs(QObject):
         if missing:
             self._wanted = [*missing, *self._wanted] if urgent else [*self._wanted, *missing]
             self._soon.start()
+            if self._walked_only:
+                # Pinned probes show numbers of their paths, which a bent path has not.
+                new = [leg for leg in missing if leg not in self._stale and leg not in self._bent]
+                self._bent |= bent_paths(new, self._stale) if new else {}
         return self.known(legs)
 
     def known(self, legs: Sequence[Leg]) -> list[PathResult | None]:
         """Return the last known path of each leg; None if there never was one.
 
-        Nothing is searched, because tools ask at every mouse move.
+        A leg of a stop that moved has the path from before, bent to the stop. Nothing is searched,
+        because tools ask at every mouse move.
         """
-        return [self._fresh.get(leg) or self._stale.get(leg) for leg in legs]
+        found = (self._fresh, self._stale, self._bent)
+        return [next((paths[leg] for paths in found if leg in paths), None) for leg in legs]
 
     def forget(self, _: object = None) -> None:
         """Drop the paths of the previously opened level."""
         self._forgotten += 1
         self._world, self._wanted = None, []
-        self._fresh, self._stale = {}, {}
+        self._fresh, self._stale, self._bent = {}, {}, {}
 
     def wait(self) -> None:
         """Wait until all requested paths are known; the window stays alive meanwhile."""
@@ -112,6 +121,7 @@ class RouteLegs(QObject):
             self._ms_per_leg = _MS_PER_CELL * lattice.width * lattice.depth
         self._world, self._wanted = world, []
         self._stale, self._fresh = _newest({**self._stale, **self._fresh}), {}
+        self._bent = {}
 
     def _found_at_once(self, missing: list[Leg]) -> list[Leg]:
         """Search for a moment; the legs that are left."""

@@ -30,7 +30,7 @@ def why_shut(edge: Edge, site: Site, check: CorridorCheck) -> str:
         return say.lacks(lacking)
     for end in ends:
         if not leaves_room(end.clear_radius, radius):
-            return say.too_wide(end.name, end.clear_radius, radius)
+            return say.too_wide(end.name, 2 * end.clear_radius, 2 * radius)
     found = check.blocked(ends[0].position, ends[1].position, site)
     if found is not None:
         return say.in_the_way(name_of(found, level), found)

@@ -38,9 +38,10 @@ _PARTS: Final = 20
 DETAILS: Final = """\
 Grows a network of waypoints over the floor of a level. Waypoints and edges that were drawn by hand
 stay, and so do grown ones that are locked, that were corrected in the editor, at which routes or
-agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Every
-edge keeps the agents' radius from obstacles and from the outer edge of the floor; doors count as
-open.
+agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Edges
+that stay and are one-way, have a cost of their own, need an ability, or are blocked don't count as
+paths: where paths need another edge beside them, one is laid. Every new edge keeps the agents'
+radius from obstacles and from the outer edge of the floor; doors count as open.
 
   visibility    waypoints around corners, where shortest paths bend
   spread        waypoints at even distances, flooded from where the first agent starts, or --at
@@ -234,7 +235,7 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "radius": grower.radius,
         "waypoints": len(proposal.positions),
         "edges": len(proposal.pairs),
-        "kept": len(proposal.standing.ids),
+        "kept": proposal.standing.kept,
         "replaced": len(proposal.standing.replaced),
         "removed": len(proposal.gone_edges),
         "possible": proposal.tried,
@@ -260,7 +261,7 @@ def _text(data: dict[str, Any], output: Path | None, walkable: int) -> str:
         blind = several(
             len(data["unseeing"]), "1 agent or spawn point", "{0} agents and spawn points"
         )
-        rows.append(("see none", blind))
+        rows.append(("out of sight", blind))
     if output is not None:
         rows.append(("written to", str(output)))
     return table(rows)

@@ -17,6 +17,9 @@ _IN_SQUARE: Final = 2.0
 _SLACK: Final = 1e-6
 """Fraction of a square by which rounding may shift a lookup."""
 
+_RIM: Final = 1e-14
+"""Fraction by which the squares of two equal distances may differ."""
+
 
 class Places:
     """Points (n, 2) with a spatial index that is built at the first lookup."""
@@ -71,7 +74,12 @@ class Near:
             for at in range(line, end + 1)
         ]
         rows = runs[0] if len(runs) == 1 else np.concatenate(runs)
-        rows = rows[self._squared(rows, point) <= radius * radius]
+        squared, limit = self._squared(rows, point), radius * radius
+        inside = squared <= limit
+        # Squares are rounded: on the rim itself the distance decides, as callers compute it.
+        for at in np.flatnonzero(np.abs(squared - limit) < _RIM * limit).tolist():
+            inside[at] = math.dist(self._positions[rows[at]].tolist(), point) <= radius
+        rows = rows[inside]
         rows.sort()
         return rows
 

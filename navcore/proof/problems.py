@@ -25,6 +25,7 @@ from navcore.proof.rules import (
     networks,
     outlines,
     padding,
+    path_widths,
     places,
     short_doors,
     tables,
@@ -208,6 +209,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         "wide-body", "warning", mark("Agent wider than its floor"),
         mark("It plans paths through gaps that its body doesn't fit through."),
         bodies.wide_bodies, of_drawings=False,
+    ),
+    Rule(
+        "wide-path", "warning", mark("Path wider than the floor"),
+        mark("Games that read the width let agents walk into walls there."),
+        path_widths.wide_paths,
     ),
 )  # fmt: skip
 

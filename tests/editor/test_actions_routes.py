@@ -5,7 +5,7 @@ import math
 import pytest
 from hand import CTRL, SHIFT, Hand
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from small_level import COOK, GUARD, HALL
 
 from editor.canvas.canvas import Canvas
@@ -91,7 +91,7 @@ def test_the_context_menu_of_a_stop(routed: MainWindow, canvas: Canvas, hand: Ha
     hand.move(PLACES[0])
     menu = routed.context_menu.make(routed)
     listed = [action.text() for action in menu.actions()]
-    assert listed[:2] == ["Pause and look…", "Delete the stop"]
+    assert listed[:2] == ["Pause and look direction…", "Delete the stop"]
     assert routed.document.selection.handles == {GUARD: frozenset({1})}
     do(routed, "route_delete_stops")
     assert guard(routed).goals == ((18.0, 6.0), PLACES[1])
@@ -127,6 +127,12 @@ def test_the_palette_finds_routes(
     palette.reject()
 
 
+def label_of(field: QLineEdit) -> QLabel:
+    """Return the label whose shortcut leads to a field."""
+    (found,) = (one for one in field.window().findChildren(QLabel) if one.buddy() is field)
+    return found
+
+
 class TestDialog:
     """Pause and look of stops."""
 
@@ -142,6 +148,12 @@ class TestDialog:
         routed.document.select(frozenset({GUARD}), {GUARD: frozenset({1})})
         dialog = self.opened(routed)
         assert dialog.headline.text() == "1 stop of guard"
+        middles = [
+            (one.mapTo(dialog, one.rect().center()).y(), one.fontMetrics().height())
+            for one in (dialog.pause, label_of(dialog.pause), dialog.look, label_of(dialog.look))
+        ]
+        assert middles[0] == middles[1]
+        assert middles[2] == middles[3]
         dialog.pause.setText("1 + 2")
         dialog.look.setText("90")
         assert guard(routed).stop(1) == Stop(pause=3.0, facing=math.pi / 2)
@@ -166,6 +178,31 @@ class TestDialog:
         assert [stop.pause for stop in guard(routed).stops] == [4.0, 4.0, 4.0]
         routed.document.stack.undo()
         assert routed.document.level == before
+
+    def test_fields_that_nobody_types_in_keep_the_value_of_each_stop(
+        self, routed: MainWindow
+    ) -> None:
+        """Stops with different pauses keep them when only the direction is set."""
+        document = routed.document
+        document.commit(op.set_stops(document.level, {GUARD: {0}}, pause=1.25, facing=1.0))
+        document.commit(op.set_stops(document.level, {GUARD: {1}}, pause=7.0))
+        before = document.level
+        document.select(frozenset({GUARD}))
+        dialog = self.opened(routed)
+        assert document.level == before, "opening it changes nothing, not even on the canvas"
+        assert dialog.pause.placeholderText() == "several values"
+        assert dialog.look.placeholderText() == "several values"
+        dialog.look.setText("90")
+        dialog.make.click()
+        stops = [guard(routed).stop(number) for number in range(3)]
+        assert [stop.pause for stop in stops] == [1.25, 7.0, None]
+        assert [stop.facing for stop in stops] == [math.pi / 2] * 3
+        dialog = self.opened(routed)
+        dialog.pause.setText("3")
+        dialog.pause.clear()
+        assert dialog.pause.placeholderText() == "0.00 s"
+        dialog.make.click()
+        assert [guard(routed).stop(number).pause for number in range(3)] == [None] * 3
 
     def test_what_can_not_be_read_is_told(self, routed: MainWindow) -> None:
         """The level stays unchanged."""

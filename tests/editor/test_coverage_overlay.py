@@ -48,7 +48,7 @@ def test_floor_and_agents_that_see_none_are_shown(window, overlay, canvas):
     said = texts(overlay, canvas)
     share = float(said[0].split()[0])
     assert 40 < share < 55
-    assert said[1:] == ["sees none", "1 agent or spawn point sees none"]
+    assert said[1:] == ["sees no waypoint", "1 agent or spawn point sees no waypoint"]
     scale = canvas.viewport.camera.scale
     ring = (16.0 + max(13.0, FAR.radius * scale + 5.0) / scale, 5.0)
     assert is_drawn(canvas, ring, style.current().warn)

@@ -209,11 +209,12 @@ def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
     drawn = [
         Waypoint(id=70, name="post", position=(2.0, 6.0)),
         Waypoint(id=71, name="kept", position=(13.0, 6.0), locked=True, tags=tags),
+        Waypoint(id=73, name="off", position=(18.5, 4.0), enabled=False),
         Waypoint(id=72, name="old", position=(16.0, 6.0), tags=tags),
     ]
     window.document.commit(Edit.put(window.document.level, drawn), by_hand=False)
     dialog = opened(qtbot, window)
-    assert "2 waypoints stay: drawn, corrected, locked or in use" in dialog.outcome.text()
+    assert "3 waypoints stay: drawn, corrected, locked or in use" in dialog.outcome.text()
     assert "1 waypoint grown earlier is replaced" in dialog.outcome.text()
     dialog.make.click()
     gone(qtbot, window)
@@ -269,6 +270,7 @@ def test_connecting_joins_what_stands_and_a_second_time_nothing(
     dialog = opened(qtbot, window)
     choose(qtbot, dialog, CONNECT)
     assert dialog.outcome.text().startswith("1 new edge\n")
+    assert dialog.make.text() == "Connect"
     dialog.make.click()
     gone(qtbot, window)
     assert counts(window) == (2, 1)
@@ -384,6 +386,7 @@ def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDia
     assert after[0] == before[0]
     assert after[1] < before[1]
     assert f"{before[1] - after[1]} edges are removed" in again.outcome.text()
+    assert again.make.text() == "Thin out"
     again.make.click()
     gone(qtbot, window)
     again = opened(qtbot, window)

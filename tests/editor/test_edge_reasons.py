@@ -47,6 +47,13 @@ def test_the_obstacle_is_named_with_distance_and_radius() -> None:
     assert why(wall(5.5)) == said
 
 
+def test_numbers_are_rounded_down() -> None:
+    """A type with the radius that is told passes, and none is told that agents have already."""
+    said = "wall is 0.69 m from this edge: with 0.25 m of padding a radius of 0.44 m would pass."
+    assert why(wall(5.6979)) == said
+    assert why(wall(5.6979), settings=replace(FIRM, agent_radius=0.44)) == ""
+
+
 def test_a_shut_door_is_named() -> None:
     """Only if nothing else is in the way."""
     assert why(replace(DOOR, available=False)) == "gate is shut."
@@ -61,7 +68,7 @@ def test_a_shut_door_is_named() -> None:
         (replace(EDGE, needs=("lockpick",)), KEY, ""),
         (
             replace(ONE, clear_radius=0.4), None,
-            "the path width at one is 0.40 m, and agents have a radius of 0.45 m.",
+            "the path width at one is 0.80 m, and agents are 0.90 m wide.",
         ),
     ],
 )  # fmt: skip

@@ -7,9 +7,10 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from editor.shell.window import MainWindow
-from navcore.formats import load_graph
+from navcore.formats import load_graph, save_graph
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
+from navcore.level.operations.grown import GROWN
 
 NETWORK = {
     "format": "waywright-graph",
@@ -63,6 +64,19 @@ def test_export_writes_what_import_reads(window: MainWindow, tmp_path: Path) -> 
     loaded = load_graph(path)
     assert [one.id for one in loaded.waypoints] == [1, 2]
     assert len(loaded.edges) == 1
+
+
+def test_grown_waypoints_come_back_as_grown(window: MainWindow, tmp_path: Path) -> None:
+    """A second import changes nothing."""
+    level = window.document.level
+    grown = Waypoint(id=71, name="a", position=(2.0, 6.0), tags=(GROWN,))
+    path = tmp_path / "grown.graph.json"
+    save_graph(Edit.put(level, [grown]).apply(level), path)
+    window.files.dialogs.place = path
+    for _ in range(2):
+        window.commands.table["import_graph"].trigger()
+        assert window.document.stack.count() == 1
+        assert window.document.level.of(Waypoint)[71].tags == (GROWN,)
 
 
 def test_faults_are_told_over_the_canvas(window: MainWindow, tmp_path: Path) -> None:

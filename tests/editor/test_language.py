@@ -227,6 +227,18 @@ def test_every_tool_everywhere(window: MainWindow, hand: Hand) -> None:
     assert not left
 
 
+def test_fields_of_tools_are_whole_in_a_narrow_window(window: MainWindow) -> None:
+    """Labels are cut first, and tell the whole text."""
+    window.resize(1024, 640)
+    for tool in window.canvas.gestures.tools:
+        window.options.show_tool(tool)
+        QCoreApplication.processEvents()
+        for field in window.options.numbers.values():
+            if field.isVisible():
+                room = field.parentWidget().rect()
+                assert room.contains(field.geometry()), (tool.name, field.accessibleName())
+
+
 def test_a_run(window: MainWindow, hand: Hand) -> None:
     """The play bar and the hints while agents walk, narrow."""
     window.resize(1024, 640)

@@ -107,7 +107,9 @@ def test_edges_that_can_not_be_taken_are_grey(window, canvas):
 
     def usable():
         canvas.grab()
+        window.bake.wait()
         network, shown = overlay_of(canvas).state(canvas.scene())
+        assert shown.on_floor.all(), "grey, not in the colour of what a wall blocks"
         return dict(zip(network.edge_ids.tolist(), shown.usable.tolist(), strict=True))
 
     document = window.document
@@ -138,6 +140,7 @@ def test_grey_is_what_agents_do_not_take(window, canvas):
         graph = canvas.scene().run.world.graph_for(profile)
         row = network.edge_ids.tolist().index(FIRST)
         found.append(bool(shown.usable[row]))
+        assert shown.on_floor[row], "grey, not in the colour of what a wall blocks"
         assert found[-1] == bool(graph.open[graph.edge_ids.tolist().index(FIRST)]), profile
     assert found == [True] * 7 + [False] * 3
 

@@ -62,13 +62,13 @@ def test_an_edge_says_what_is_in_its_way(panel, qtbot):
     document, facts = panel.bench.document, panel.facts
     select(panel, FIRST)
     qtbot.waitUntil(lambda: not facts.rest.isActive())
-    assert "Shut to" not in facts.text()
+    assert "Blocked for" not in facts.text()
     crate = Obstacle(id=900, name="crate", polygon=((13, 4.5), (14, 4.5), (14, 5), (13, 5)))
     document.commit(Edit.put(document.level, [crate]))
-    qtbot.waitUntil(lambda: "Shut to Standard: crate is 0.50 m" in facts.text())
+    qtbot.waitUntil(lambda: "Blocked for Standard: crate is 0.50 m" in facts.text())
     assert "a radius of 0." in facts.text()
     document.commit(Edit.remove(document.level, [crate.id]))
-    qtbot.waitUntil(lambda: "Shut to" not in facts.text())
+    qtbot.waitUntil(lambda: "Blocked for" not in facts.text())
 
 
 def test_an_edge_says_how_long_it_is_and_what_it_costs(panel, qtbot):

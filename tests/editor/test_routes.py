@@ -196,10 +196,12 @@ def test_slow_paths_are_found_beside_the_window(
 def test_only_so_many_paths_are_kept(stage: Stage, legs: RouteLegs) -> None:
     """The last ones."""
     places = [(float(n % 19) + 0.5, 1.0 + n / 4000) for n in range(MOST_KNOWN + 100)]
-    legs.of([Leg((4.0, 2.0), place) for place in places])
+    # Of another type, or the path of the leg beside it would stand in.
+    first = Leg((4.0, 2.0), places[0], Profile(radius=0.2))
+    legs.of([first, *(Leg((4.0, 2.0), place) for place in places[1:])])
     stage.document.commit(op.set_settings(stage.document.level, agent_radius=0.3))
     legs.at_once_ms = 0.0
-    assert legs.of([Leg((4.0, 2.0), places[0])]) == [None]
+    assert legs.of([first]) == [None]
     assert legs.of([Leg((4.0, 2.0), places[-1])]) != [None]
     legs.wait()
 

@@ -149,7 +149,7 @@ class TestActions:
         assert [text for text in listed if text in wanted] == wanted
         hand.move((9.0, 7.0))
         listed = [one.text() for one in window.context_menu.make(window).actions()]
-        assert listed[:2] == ["Pause and look…", "Delete the stop"]
+        assert listed[:2] == ["Pause and look direction…", "Delete the stop"]
         assert window.document.selection.handles == {ROUNDS: frozenset({1})}
         select(panel, HALL)
         listed = [one.text() for one in window.context_menu.make(window).actions()]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QScrollArea
 
 from editor.canvas.overlay_list import COLUMNS
 from editor.canvas.overlays.groups import OverlayGroup, Preset
+from editor.look.style import SIZE
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 
@@ -128,6 +129,19 @@ def test_tools_name_overlays_that_there_are(window: MainWindow) -> None:
     names = {overlay.name for overlay in window.canvas.shown.listed}
     for tool in window.canvas.gestures.tools:
         assert tool.shows <= names, tool.name
+
+
+def test_the_corners_of_the_list_are_cut_off(window: MainWindow) -> None:
+    """Without a compositor, what lies outside the round corners would be black."""
+    overlays = window.canvas.chrome.show_bar.list
+    window.commands.table["choose_shown"].trigger()
+    cut, box = overlays.mask(), overlays.rect()
+    corners = (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
+    assert not any(cut.contains(corner) for corner in corners)
+    inside = box.adjusted(SIZE.radius_button, 0, -SIZE.radius_button, 0)
+    assert cut.contains(inside.center())
+    assert all(cut.contains(QPoint(inside.center().x(), y)) for y in (0, box.bottom() - 1))
+    overlays.close()
 
 
 def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> None:

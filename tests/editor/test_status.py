@@ -134,8 +134,8 @@ def test_the_counter_of_what_fits_opens_its_panel(
     monkeypatch.setattr(window.bake.widths, "of", lambda *_: (narrow, wide, narrow))
     monkeypatch.setattr(panel, "refresh", lambda: None)
     window.bake.widths.changed.emit(None)
-    assert counter.text() == "Fit: 2 by luck"
-    assert counter.accessibleName() == "Fit: 2 by luck"
+    assert counter.text() == "Fit: 2 grid-dependent"
+    assert counter.accessibleName() == "Fit: 2 grid-dependent"
     monkeypatch.undo()
     qtbot.mouseClick(counter, Qt.MouseButton.LeftButton)
     assert not panel.isVisible()

@@ -88,7 +88,7 @@ def test_stuck_agent_is_told_alone_with_its_reason(shut: Path, capsys: Output) -
     (late,) = found(out)
     assert (code, late["code"], late["about"], late["states"]) == (1, "run-late", "", [""])
     assert late["text"] == ("guard does not arrive within 60 s: its goal is out of reach; it "
-                            "stands as near as it gets.")  # fmt: skip
+                            "stands as close to it as it can.")  # fmt: skip
     assert late["place"][0] < 10.0
     level = load_level(shut)
     saved(shut, level.with_items({3: replace(level.areas[3], available=True)}))

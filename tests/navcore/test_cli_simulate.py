@@ -203,7 +203,7 @@ def test_out_of_reach(tmp_path: Path, capsys: Output) -> None:
     assert code == 1
     reasons = {one["name"]: one["reason"] for one in found["notArrived"]}
     assert reasons.keys() >= {"behind", "far", "lost"}
-    assert reasons["behind"] == "its goal is out of reach; it stands as near as it gets"
+    assert reasons["behind"] == "its goal is out of reach; it stands as close to it as it can"
     assert "floor" in reasons["lost"]
     assert found["stuck"] >= 3
 

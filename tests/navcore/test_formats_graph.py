@@ -204,6 +204,52 @@ def test_importing_twice_changes_nothing() -> None:
     assert len(again.of(Edge)) == 1
 
 
+def edges_of(*edges: Edge) -> Level:
+    """Return three waypoints with these edges."""
+    waypoints = [Waypoint(id=i, name=f"w{i}", position=(float(i), 0.0)) for i in (1, 2, 3)]
+    return Edit.put(Level(), [*waypoints, *edges]).apply(Level())
+
+
+@pytest.mark.parametrize(
+    ("held", "read"),
+    [
+        # Parallel edges, in another order than by their ids.
+        (
+            (Edge(id=10, start=1, end=2, factor=3.0), Edge(id=11, start=1, end=2, tags=("a",))),
+            (Edge(id=1, start=1, end=2, tags=("a",)), Edge(id=2, start=1, end=2, factor=3.0)),
+        ),
+        # A two-way edge from its other end.
+        ((Edge(id=10, start=3, end=2),), (Edge(id=1, start=2, end=3),)),
+        # Two that lead opposite ways.
+        (
+            (
+                Edge(id=10, start=1, end=2, one_way=True),
+                Edge(id=11, start=2, end=1, one_way=True),
+            ),
+            (Edge(id=1, start=2, end=1, one_way=True), Edge(id=2, start=1, end=2, one_way=True)),
+        ),
+    ],
+)
+def test_edges_that_are_the_same_stay(held: tuple[Edge, ...], read: tuple[Edge, ...]) -> None:
+    """No id gets the fields of another one, and none is doubled."""
+    level = edges_of(*held)
+    assert not import_graph(level, (), read, lambda: 99)
+
+
+def test_an_edge_becomes_one_way_and_two_way_again() -> None:
+    """It stays the same edge; the way back does not stay beside it."""
+    level = edges_of(Edge(id=10, start=1, end=2, note="stairs"))
+    once = import_graph(level, (), [Edge(id=1, start=2, end=1, one_way=True)], lambda: 99)
+    after = once.apply(level)
+    assert [*after.of(Edge).values()] == [
+        Edge(id=10, start=2, end=1, one_way=True, note="stairs", order=after.of(Edge)[10].order)
+    ]
+    back = import_graph(after, (), [Edge(id=1, start=1, end=2)], lambda: 99).apply(after)
+    assert back == level
+    apart = import_graph(after, (), [Edge(id=1, start=1, end=2, one_way=True)], lambda: 99)
+    assert len(apart.apply(after).of(Edge)) == 2
+
+
 def test_ids_of_other_elements_are_drawn_anew() -> None:
     """An area has the id 3: the waypoint gets another one, and its edge follows (S3-021)."""
     square = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))

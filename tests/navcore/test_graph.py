@@ -16,6 +16,7 @@ from navcore.errors import NavcoreError
 from navcore.graph import adjacency
 from navcore.graph.adjacency import Adjacency, Ends, Found, lengths_of
 from navcore.graph.graph import Graph
+from navcore.graph.near import Near
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.path.result import PathResult, Status
@@ -269,6 +270,19 @@ def random_edit(rng: random.Random, level: Level) -> Edit:
         "layer": {"layer": rng.choice(("ground", "upper"))},
     }
     return Edit.put(level, [replace(one, **changes.get(kind, {})) for one in some])
+
+
+def test_points_at_the_very_radius_are_within() -> None:
+    """As `math.dist` computes it, whichever way squares are rounded (S3-034)."""
+    rng = random.Random(5)
+    for _ in range(500):
+        places = np.array([(rng.uniform(-50, 50), rng.uniform(-50, 50)) for _ in range(9)])
+        near, point = Near(places), (rng.uniform(-50, 50), rng.uniform(-50, 50))
+        for place in places.tolist():
+            radius = math.dist(place, point)
+            for reach in (math.nextafter(radius, 0.0), radius):
+                told = near.within(point, reach).tolist()
+                assert told == [n for n in range(9) if math.dist(places[n], point) <= reach]
 
 
 def test_changed_equals_of_after_any_edit(exhaustive: bool) -> None:

@@ -284,7 +284,7 @@ def test_pruning_keeps_the_network_connected():
     ]
     level = Edit.put(level, special).apply(level)
     before = Standing.of(level, replace=False)
-    proposal = prune(level, thinning=Thinning(detour=0.1))
+    proposal = prune(Clearance.of(level), 0.3, Thinning(detour=0.1))
     after = laid(level, proposal)
     assert len(after.of(Edge)) < 0.6 * len(level.of(Edge))
     assert {edge.id for edge in special} <= after.of(Edge).keys()
@@ -295,7 +295,7 @@ def test_pruning_keeps_the_network_connected():
         for one, other in zip(long, short, strict=True):
             assert other <= (1 + proposal.detour) * one + 1e-6 or one == other
     some = list(level.of(Edge))[10:20]
-    assert set(prune(level, ids=some).gone_edges) <= set(some)
+    assert set(prune(Clearance.of(level), 0.3, ids=some).gone_edges) <= set(some)
 
 
 def test_grown_waypoints_carry_a_tag():

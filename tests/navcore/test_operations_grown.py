@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Item, Level, Waypoint
+from navcore.level.model import Area, Edge, Item, Layer, Level, Settings, Waypoint
 from navcore.level.operations import delete, lock, move
 from navcore.level.operations.grown import GROWN, corrected
+from navcore.level.operations.storey_elements import move_to_storey
+from navcore.level.operations.storeys import rename_storey
 
 ROOM = Area(id=1, name="hall", polygon=((0, 0), (20, 0), (20, 20), (0, 20)))
 LEVEL = Level().with_items(
@@ -68,3 +70,22 @@ def test_a_tag_that_is_given_by_hand_stays() -> None:
     level = LEVEL.with_items({30: plain})
     edit = Edit.put(level, [replace(plain, tags=(GROWN,), type="rest")])
     assert corrected(level, edit) is edit
+
+
+def test_a_waypoint_on_another_storey_is_corrected() -> None:
+    """Unless its storey is renamed or its room goes along."""
+    level = Level(settings=Settings(layers=(Layer(name="ground"), Layer(name="upper", floor_y=3))))
+    level = level.with_items({item.id: item for item in LEVEL.elements()})
+    alone = move_to_storey(level, [10], "upper")
+    after = corrected(level, alone).apply(level)
+    assert after.of(Waypoint)[10].layer == "upper"
+    assert grown(after) == {11, 12}
+    assert grown(corrected(level, move_to_storey(level, [1, 10], "upper")).apply(level)) == {
+        10,
+        11,
+        12,
+    }
+    upper = alone.apply(level)
+    renamed = corrected(upper, rename_storey(upper, "upper", "attic")).apply(upper)
+    assert renamed.of(Waypoint)[10].layer == "attic"
+    assert grown(renamed) == {10, 11, 12}

@@ -35,7 +35,7 @@ def test_turning_round_swaps_ends_and_storeys():
     """Twice gives the same link; the direction of a one-way link is turned."""
     level = made(("ground", A), ("upper", B), type="drop", one_way=True)
     edit = reverse_links(level, [1])
-    assert edit.label == "Turn link_1 round"
+    assert edit.label == "Reverse link_1"
     link = edit.apply(level).of(Link)[1]
     assert (link.layer, link.start, link.to_layer, link.end) == ("upper", B, "ground", A)
     assert link.one_way

@@ -184,7 +184,7 @@ def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
     if told:
         room.keep_off(agent_boxes(scene, camera))
     for passage in told:
-        words = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
+        words = tr("{0} m, grid-dependent") if passage.verdict == "by luck" else tr("{0} m")
         words = words.format(f"{passage.width:.2f}")
         paths = 0 if traffic is None else traffic.through(passage)
         if paths:

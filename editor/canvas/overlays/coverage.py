@@ -54,11 +54,11 @@ class CoverageOverlay(Overlay):
         rows = [LegendRow(share_words(coverage), theme.walkable, theme.walkable_edge)]
         if coverage.covered < coverage.walkable:
             fill = pens.mixed(theme.walkable, theme.warn, CANVAS.island_alpha)
-            rows.append(LegendRow(tr("sees none"), fill))
+            rows.append(LegendRow(tr("sees no waypoint"), fill))
         if coverage.unseeing:
             words = several(
-                len(coverage.unseeing), "1 agent or spawn point sees none",
-                "{0} agents and spawn points see none",
+                len(coverage.unseeing), "1 agent or spawn point sees no waypoint",
+                "{0} agents and spawn points see no waypoint",
             )  # fmt: skip
             rows.append(LegendRow(words, theme.outside, theme.warn))
         return tuple(rows)

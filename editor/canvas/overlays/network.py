@@ -149,7 +149,8 @@ class NetworkOverlay(Overlay):
             _, known_key, known = self._known
             if all(map(is_, key, known_key)):
                 return known
-        on_floor = self._lie_on_floor(graph)
+        # Edges that are too narrow for the type are shut in its network, too.
+        on_floor = self._lie_on_floor(graph) | self._too_narrow(level, profile)
         if not (self._drawn and self._drawn[0] == network.revision
                 and all(map(is_, key[:-1], self._drawn[1]))):  # fmt: skip
             hidden = _are(network.ids, document.hidden)
@@ -178,14 +179,19 @@ class NetworkOverlay(Overlay):
     def _usable(self, level: Level, profile: Profile | None) -> Flags:
         """(m,) which edges agents of the shown type can take."""
         network = self._network
-        room = leaves_room(network.clear, shown_radius(level, profile))
-        usable: Flags = ~network.at_an_end(~room | network.off)
+        usable: Flags = ~(network.at_an_end(network.off) | self._too_narrow(level, profile))
         if level.settings.profiles and network.locked.any():
             edges = level.of(Edge)
             had = frozenset() if profile is None else frozenset(profile.abilities)
             for row in np.flatnonzero(network.locked).tolist():
                 usable[row] &= had.issuperset(edges[int(network.edge_ids[row])].needs)
         return usable
+
+    def _too_narrow(self, level: Level, profile: Profile | None) -> Flags:
+        """(m,) which edges have a path width that is too narrow for the shown type."""
+        room = leaves_room(self._network.clear, shown_radius(level, profile))
+        narrow: Flags = self._network.at_an_end(~room)
+        return narrow
 
 
 def _are(ids: Rows, some: Collection[int]) -> Flags:

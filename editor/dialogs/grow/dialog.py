@@ -33,7 +33,7 @@ SLOW_MS = 400
 TELL_MS = 100
 """and then so often how much of it is."""
 
-_LINES = 7
+_LINES = 9
 """Number of text lines about the network that fit."""
 
 
@@ -151,6 +151,7 @@ class GrowDialog(Dialog):
     def _choose(self, _: int = 0) -> None:
         self.pages.setCurrentWidget(self.way)
         self.does.setText(tr(self.way.does))
+        self.make.setText(tr(self.way.verb))
         if self._ready:
             self.grow_now()
 
@@ -240,7 +241,7 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     yield ", ".join(parts)
     share = math.floor(1000 * found.share) / 10
     yield tr("{0:g} % of the floor sees a waypoint").format(share)
-    kept, replaced = len(proposal.standing.ids), len(proposal.standing.replaced)
+    kept, replaced = proposal.standing.kept, len(proposal.standing.replaced)
     if kept and new:
         yield several(
             kept, "1 waypoint stays: drawn, corrected, locked or in use",

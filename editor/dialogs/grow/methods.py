@@ -40,6 +40,8 @@ class Way(Page):
     """Description of the method in one sentence, before translation."""
     idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be added.")
     """Message if the method would change nothing."""
+    verb: ClassVar[str] = mark("Grow")
+    """Text of the button."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
         """Create the page for a site, which calls `told` at every change."""
@@ -234,6 +236,7 @@ class Connect(Way):
     """Connect all in sight."""
 
     title: ClassVar[str] = mark("Connect all in sight")
+    verb: ClassVar[str] = mark("Connect")
     does: ClassVar[str] = mark("Edges between waypoints that see each other. No new waypoints.")
     idle: ClassVar[str] = mark("Nothing is missing: all waypoints that see each other are joined.")
 
@@ -254,6 +257,7 @@ class Prune(_Thinned):
     """Thin out."""
 
     title: ClassVar[str] = mark("Thin out")
+    verb: ClassVar[str] = mark("Thin out")
     does: ClassVar[str] = mark("Removes edges that paths don't need. All waypoints stay.")
     idle: ClassVar[str] = mark("Nothing to remove: paths need all these edges.")
 

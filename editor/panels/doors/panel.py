@@ -34,7 +34,7 @@ class DoorsPanel(Panel):
         self.table = DoorTable(self.model)
         self.summary = make_label("", wraps=True)
         self._found: object = None
-        self.summary.setContentsMargins(SIZE.related, SIZE.inside, SIZE.related, SIZE.inside)
+        self.summary.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.inside)
         self.summary.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(self, gap=0, margins=0), self.summary, (self.table, 1))
         self.table.chosen.connect(self._choose)

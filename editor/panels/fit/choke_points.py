@@ -29,7 +29,7 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 VERDICTS: Final[dict[Kind, tuple[str, str, str]]] = {
     "never": (mark("too narrow"), "error", "error"),
-    "by luck": (mark("by luck"), "warning", "warn"),
+    "by luck": (mark("grid-dependent"), "warning", "warn"),
     "always": (mark("wide enough"), "check", "ok"),
 }
 """Name of each verdict, its icon, and the icon's colour."""

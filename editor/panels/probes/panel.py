@@ -94,7 +94,7 @@ class ProbesPanel(Panel):
             buttons, self.pin_button, self.show_button, self.narrow_button, self.remove_button,
             self.clear_button, STRETCH,
         )  # fmt: skip
-        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(self, gap=SIZE.inside, margins=0), buttons, (self.empty, 1), (self.table, 1))
 

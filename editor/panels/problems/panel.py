@@ -56,7 +56,7 @@ class ProblemsPanel(Panel):
 
     def _lay_out(self) -> None:
         left = QWidget()
-        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(left, gap=0, margins=0), (self.empty, 1), (self.table, 1), self.off)
         self._right = scrolled(self.details)

@@ -82,7 +82,7 @@ class PropertiesPanel(Panel):
         self._content = QWidget()
         self.wide = WideBodies(bench)
         tip = tr("Swap its start and end")
-        self.turn = make_button(tr("Turn round"), lambda _: turn(bench), tip=tip)
+        self.turn = make_button(tr("Reverse direction"), lambda _: turn(bench), tip=tip)
         beneath = {BESIDE_WIDTH: self.wide, BESIDE_DIRECTION: self.turn}
         self.connection = ConnectionButton(bench)
         self.form = PropertyForm(self._commit, self._offered, beneath)

@@ -32,7 +32,7 @@ class PathTestsPanel(Panel):
         self.empty = make_label(
             tr("No path tests. Right-click a probe and choose Expect this."), wraps=True
         )
-        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(self, gap=0, margins=0), (self.empty, 1), (self.table, 1))
         self.table.chosen.connect(self._choose)

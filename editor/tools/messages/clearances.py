@@ -24,6 +24,6 @@ def passage(kind: Kind, width: float, always_from: float, greatest_radius: float
         bold = tr("{0}, passable only at this grid alignment.").format(metres(width))
     else:
         bold = tr("{0}, too narrow.").format(metres(width))
-    # Rounded up, or a gap of the width that is told might still be open by luck.
+    # Rounded up, or a gap of the width that is told might still depend on the grid.
     needed = math.ceil(always_from * 100 - 1e-6) / 100
     return hint(bold, tr("Always open from {0}").format(metres(needed)))

@@ -46,7 +46,7 @@ def fits(kind: Kind, radius: float, always_from: float) -> str:
         return tr("An agent of {0} fits").format(size)
     if kind == "never":
         return tr("An agent of {0} does not fit; {1} are needed").format(size, needed)
-    return tr("An agent of {0} fits by luck; from {1} always").format(size, needed)
+    return tr("An agent of {0} may fit, by the grid; from {1} always").format(size, needed)
 
 
 def stretch(dx: float, dz: float, metre: float, angle: float, *more: str) -> str:

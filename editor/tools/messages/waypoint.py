@@ -1,5 +1,6 @@
 """Messages of the waypoint tool."""
 
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -131,8 +132,11 @@ def refused(name: str, found: Blocked, *, places: bool, dragging: bool) -> str:
 
 
 def in_the_way(name: str, found: Blocked) -> str:
-    """Return the obstruction of an edge, its distance, and the radius that would pass."""
-    distance, passes = metres(found.distance), metres(found.radius)
+    """Return the obstruction of an edge, its distance, and the radius that would pass.
+
+    Both are rounded down: an agent type with the radius that is told passes.
+    """
+    distance, passes = metres(_floored(found.distance)), metres(_floored(found.radius))
     if found.distance <= 0:
         return tr("{0} is in the way.").format(name)
     if found.by_cells:
@@ -147,9 +151,14 @@ def in_the_way(name: str, found: Blocked) -> str:
     return said.format(name, distance, metres(found.padding), passes)
 
 
+def _floored(length: float) -> float:
+    """Return a length rounded down to centimetres, if it is not whole already."""
+    return math.floor(100 * length + 1e-6) / 100
+
+
 def is_shut(type_: str, why: str) -> str:
-    """Agents of a type can't take an edge."""
-    return tr("Shut to {0}: {1}").format(type_, why)
+    """An edge is blocked for agents of a type."""
+    return tr("Blocked for {0}: {1}").format(type_, why)
 
 
 def is_off(name: str) -> str:
@@ -162,10 +171,10 @@ def lacks(needs: Sequence[str]) -> str:
     return tr("it requires {0}.").format(", ".join(needs))
 
 
-def too_wide(name: str, width: float, radius: float) -> str:
-    """Agents are too wide for the path at an end of an edge."""
-    said = tr("the path width at {0} is {1}, and agents have a radius of {2}.")
-    return said.format(name, metres(width), metres(radius))
+def too_wide(name: str, width: float, wide: float) -> str:
+    """Agents are wider than the path at an end of an edge."""
+    said = tr("the path width at {0} is {1}, and agents are {2} wide.")
+    return said.format(name, metres(width), metres(wide))
 
 
 def door_is_shut(name: str) -> str:

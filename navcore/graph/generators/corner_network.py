@@ -9,7 +9,14 @@ from navcore.geometry.pieces import components
 from navcore.geometry.rings import Ints
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.corners import AroundCorners, Corners, corner_nodes, together
-from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
+from navcore.graph.generators.proposal import (
+    LEAST_RADIUS,
+    NOTHING,
+    Proposal,
+    Standing,
+    joinable,
+    left_out,
+)
 from navcore.graph.generators.sight import near_boxes, visible_pairs
 from navcore.graph.generators.thinning import joined
 from navcore.level.edit import Edit
@@ -105,8 +112,9 @@ class CornerNetwork:
         """The edges that paths need, and that connect all nodes that can be."""
         positions = self.nodes.positions[len(self.kept) :]
         pairs = np.concatenate((self.pairs, self._bridges()))
+        fixed = self.standing.passable(self.clearance, self.radius)
         return joined(
-            self.standing, self.kept, positions, pairs, self.options.thinning, self.warnings
+            self.standing, fixed, self.kept, positions, pairs, self.options.thinning, self.warnings
         )
 
     def _bridges(self) -> Ints:
@@ -133,6 +141,9 @@ def _nodes(
     ok, warnings = joinable(clearance, radius, standing.positions)
     kept = np.flatnonzero(ok)
     corners = corner_nodes(clearance, radius, options)
+    off = standing.is_off(corners.positions, radius)
+    corners = corners.taken(~off) if off.any() else corners
+    warnings = (*warnings, *left_out(off))
     for place in standing.positions[kept]:
         # A waypoint that stays replaces a node beside it.
         nearby = np.hypot(*(corners.positions - place).T) < radius

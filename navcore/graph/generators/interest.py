@@ -13,7 +13,14 @@ import numpy as np
 
 from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
-from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
+from navcore.graph.generators.proposal import (
+    LEAST_RADIUS,
+    NOTHING,
+    Proposal,
+    Standing,
+    joinable,
+    left_out,
+)
 from navcore.graph.generators.sight import visible_pairs
 from navcore.graph.generators.thinning import Thinning, joined
 from navcore.i18n import several
@@ -69,9 +76,10 @@ def of_interest(
     spots = list(_spots(clearance, radius, options))
     places = np.array([spot.place for spot in spots], np.float64).reshape(-1, 2)
     clear = clearance.clear(np.hstack((places, places)), radius)
+    off = standing.is_off(places, max(options.spacing, radius))
     chosen: list[int] = []
     taken: Floats = standing.positions
-    for row in np.flatnonzero(clear).tolist():
+    for row in np.flatnonzero(clear & ~off).tolist():
         if not (np.hypot(*(taken - places[row]).T) < options.spacing).any():
             chosen.append(row)
             taken = np.concatenate((taken, places[row : row + 1]))
@@ -88,7 +96,9 @@ def of_interest(
                 "{0} points of interest have no room for an agent.",
             ),
         )
-    made = joined(standing, kept, places[chosen], pairs, options.thinning, warnings)
+    fixed = standing.passable(clearance, radius)
+    warnings += left_out(off & clear)
+    made = joined(standing, fixed, kept, places[chosen], pairs, options.thinning, warnings)
     return replace(
         made,
         types=tuple(spots[row].type for row in chosen),

@@ -1,5 +1,6 @@
 """Proposed networks: waypoints and edges, their counts, and warnings for the designer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -7,8 +8,9 @@ import numpy as np
 
 from navcore.geometry.rings import Floats, Ints
 from navcore.graph.clearance import Clearance, Marks
+from navcore.graph.corridors import leaves_room
 from navcore.i18n import several
-from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.model import Edge, Level, Point, Waypoint
 from navcore.level.network import WaypointType
 from navcore.level.operations.grown import GROWN
 from navcore.level.tables import GROUND
@@ -24,10 +26,13 @@ __all__ = [
     "Standing",
     "absorbed",
     "joinable",
+    "left_out",
     "without",
 ]
 
 _NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
+_NO_ROOMS: Final[Floats] = np.empty(0)
+_NO_PLACES: Final[Floats] = np.empty((0, 2))
 
 
 class Standing(NamedTuple):
@@ -41,45 +46,85 @@ class Standing(NamedTuple):
     """(m, 2) indices of waypoints that edges already join, the lower index first."""
     replaced: tuple[int, ...]
     """Ids of waypoints to remove: grown earlier, not locked, and used by nothing but edges."""
+    two_way: Ints = _NO_PAIRS
+    """(j, 2) those of `pairs` that lead both ways, cost their length and need no ability."""
+    rooms: Floats = _NO_ROOMS
+    """(k,) path width of each waypoint, metres; 0 if it has none."""
+    off: Floats = _NO_PLACES
+    """(l, 2) places of waypoints that stay and are switched off: no new one is laid there."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
         """Return what stays on a storey of a level: waypoints drawn by hand, locked, or in use.
 
-        A waypoint is in use if a route or an agent stops at it, or a state switches it: removing it
-        would break what was built on it. Disabled waypoints stay as well, but are not joined.
-        `replace` says whether other waypoints that were grown earlier are removed.
+        A waypoint is in use if a route or an agent stops at it, a state switches it, or a locked
+        edge ends at it: removing it would break what was built on it. Disabled waypoints stay as
+        well, but are not joined. `replace` says whether other waypoints that were grown earlier are
+        removed.
         """
         used = _used(level) if replace else frozenset[int]()
-        kept: list[Waypoint] = []
-        removed: list[int] = []
+        edges = level.of(Edge).values()
+        stays: list[Waypoint] = []
+        goes: list[int] = []
+        off: list[Point] = []
         for waypoint in level.of(Waypoint).values():
             if level.settings.layer_of(waypoint) != layer:
                 continue
             is_kept = waypoint.locked or waypoint.id in used
             if replace and GROWN in waypoint.tags and not is_kept:
-                removed.append(waypoint.id)
+                goes.append(waypoint.id)
             elif waypoint.enabled:
-                kept.append(waypoint)
-        kept.sort(key=lambda waypoint: waypoint.id)
-        rows = {waypoint.id: row for row, waypoint in enumerate(kept)}
-        pairs = {
-            (min(pair), max(pair))
-            for edge in level.of(Edge).values()
-            if edge.start in rows and edge.end in rows
-            for pair in [(rows[edge.start], rows[edge.end])]
-        }
+                stays.append(waypoint)
+            else:
+                off.append(waypoint.position)
+        stays.sort(key=lambda waypoint: waypoint.id)
+        rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
+        inner = [edge for edge in edges if edge.start in rows and edge.end in rows]
+        plain = [edge for edge in inner if edge.factor == 1 and not edge.needs]
+        arcs = {(rows[edge.start], rows[edge.end]) for edge in plain}
+        arcs |= {(rows[edge.end], rows[edge.start]) for edge in plain if not edge.one_way}
         return cls(
             np.array(list(rows), np.int64),
-            np.array([waypoint.position for waypoint in kept], np.float64).reshape(-1, 2),
-            np.array(sorted(pairs), np.int64).reshape(-1, 2),
-            tuple(sorted(removed)),
+            np.array([waypoint.position for waypoint in stays], np.float64).reshape(-1, 2),
+            _sorted_pairs({tuple(sorted((rows[one.start], rows[one.end]))) for one in inner}),
+            tuple(sorted(goes)),
+            _sorted_pairs({(a, b) for a, b in arcs if a < b and (b, a) in arcs}),
+            np.array([waypoint.clear_radius for waypoint in stays], np.float64),
+            np.array(off, np.float64).reshape(-1, 2),
         )
+
+    @property
+    def kept(self) -> int:
+        """Number of waypoints that stay, with those that are switched off."""
+        return len(self.ids) + len(self.off)
+
+    def is_off(self, places: Floats, reach: float) -> Marks:
+        """Return (n,) which places (n, 2) lie within `reach` metres of a switched-off waypoint."""
+        marks: Marks = np.zeros(len(places), np.bool_)
+        for x, z in self.off.tolist():
+            marks |= np.hypot(places[:, 0] - x, places[:, 1] - z) < reach
+        return marks
+
+    def passable(self, clearance: Clearance, radius: float) -> Ints:
+        """Return those of `pairs` along which agents of a radius can walk both ways (S4-028).
+
+        Only these can make another edge superfluous: an edge that is one-way, has a factor, needs
+        an ability, is too narrow, or leads through a wall is no replacement for a clear one.
+        """
+        ends = self.positions[self.two_way].reshape(-1, 4)
+        room = leaves_room(self.rooms, radius)[self.two_way].all(axis=1)
+        found: Ints = self.two_way[room & clearance.clear(ends, radius)]
+        return found
+
+
+def _sorted_pairs(pairs: Iterable[tuple[int, ...]]) -> Ints:
+    return np.array(sorted(pairs), np.int64).reshape(-1, 2)
 
 
 def _used(level: Level) -> frozenset[int]:
-    """Ids that elements other than edges refer to, or that states switch."""
-    found = {
+    """Return ids that other elements than edges refer to, states switch, or locked edges join."""
+    found = {one for edge in level.of(Edge).values() if edge.locked for one in edge.references}
+    found |= {
         one
         for kind, held in level.held.items()
         if kind is not Edge
@@ -134,6 +179,20 @@ class Proposal:
     def lines(self) -> Floats:
         """(m, 4) new edges from node to node."""
         return self.nodes[self.pairs].reshape(-1, 4)
+
+
+def left_out(off: Marks) -> tuple[str, ...]:
+    """Return a warning if some of the places (n,) are switched off, so that the network may end."""
+    count = int(off.sum())
+    if not count:
+        return ()
+    return (
+        several(
+            count,
+            "1 waypoint is left out where one is switched off.",
+            "{0} waypoints are left out where one is switched off.",
+        ),
+    )
 
 
 def joinable(

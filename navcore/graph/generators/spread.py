@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats, Ints
-from navcore.graph.clearance import Clearance
+from navcore.graph.clearance import Clearance, Marks
 from navcore.graph.generators.corners import AroundCorners, corner_nodes
 from navcore.graph.generators.proposal import (
     LEAST_RADIUS,
@@ -26,6 +26,7 @@ from navcore.graph.generators.proposal import (
     Standing,
     absorbed,
     joinable,
+    left_out,
     without,
 )
 from navcore.graph.generators.sight import visible_pairs
@@ -138,15 +139,21 @@ def spread(
     fixed = np.unique(np.sort(fixed, axis=1), axis=0)
     ok, warnings = joinable(clearance, radius, standing.positions)
     nodes, fixed, same = absorbed(clearance, radius, standing, ok, nodes, fixed, spacing / 2)
-    # Breadcrumbs and waypoints that stay are also joined to others nearby.
+    # Breadcrumbs, waypoints that stay, and what a left out one had joined are also joined to others
+    # nearby.
     crumbs = ~places.is_main[chosen][same]
+    off = standing.is_off(nodes, spacing / 2)
+    if off.any():
+        nodes, fixed, beside = _left(standing, nodes, fixed, off)
+        crumbs = (crumbs | beside)[~off]
+        warnings = (*warnings, *left_out(off))
     loose = np.concatenate((ok, crumbs))
     usable = np.flatnonzero(np.concatenate((ok, np.ones(len(crumbs), np.bool_))))
     every = np.concatenate((standing.positions, nodes))
     pairs = visible_pairs(
         clearance, radius, every[usable], longest=_AROUND * spacing, fresh=loose[usable]
     )
-    known = np.concatenate((standing.pairs, fixed))
+    known = np.concatenate((standing.passable(clearance, radius), fixed))
     more = thinned(every, usable[pairs], Thinning(), known)
     pairs = without(np.concatenate((fixed, more.pairs)), standing.pairs)
     if walkable_cells is not None and len(nodes) > DENSE * walkable_cells:
@@ -158,6 +165,17 @@ def spread(
         many = tr("{0} waypoints are too many to maintain: try a spacing of {1:g} m.")
         warnings = (*warnings, many.format(len(nodes), wider))
     return Proposal(standing, nodes, pairs, warnings, tried=len(pairs), detour=more.detour)
+
+
+def _left(standing: Standing, nodes: Floats, pairs: Ints, off: Marks) -> tuple[Floats, Ints, Marks]:
+    """Return nodes and pairs without those `off`, and (n,) which nodes these had joined."""
+    count = len(standing.ids)
+    gone = np.concatenate((np.zeros(count, np.bool_), off))
+    lost = gone[pairs].any(axis=1)
+    beside = np.zeros(len(gone), np.bool_)
+    beside[pairs[lost]] = True
+    rows = np.cumsum(~gone) - 1
+    return nodes[~off], rows[pairs[~lost]], beside[count:]
 
 
 class _Places:

@@ -98,6 +98,7 @@ def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None =
 
 def joined(
     standing: Standing,
+    fixed: Ints,
     kept: Ints,
     positions: Floats,
     pairs: Ints,
@@ -106,7 +107,9 @@ def joined(
 ) -> Proposal:
     """Return the proposal of the pairs that the network needs.
 
-    `pairs` are indices of the standing waypoints `kept`, then of the new `positions`.
+    `fixed` are pairs of standing waypoints that agents can walk between already, see
+    :meth:`Standing.passable`; `pairs` are indices of the standing waypoints `kept`, then of the new
+    `positions`.
     """
     count = len(standing.ids)
     rows = np.concatenate((kept, count + np.arange(len(positions))))
@@ -116,7 +119,7 @@ def joined(
         known = {*map(tuple, standing.pairs.tolist())}
         new = [tuple(sorted(pair)) not in known for pair in possible.tolist()]
         possible = possible[np.array(new, np.bool_)]
-    left = thinned(nodes, possible, thinning, standing.pairs)
+    left = thinned(nodes, possible, thinning, fixed)
     return Proposal(
         standing, positions, left.pairs, warnings, tried=len(possible), detour=left.detour
     )

@@ -95,7 +95,8 @@ class Trail:
         rows = np.full(len(ok), -1, np.int64)
         rows[self._kept] = np.arange(len(self._kept))
         arcs: list[list[int]] = [[] for _ in self._kept]
-        for low, high in np.sort(rows[standing.pairs], axis=1).tolist():
+        self._passable = standing.passable(clearance, self._radius)
+        for low, high in np.sort(rows[self._passable], axis=1).tolist():
             if low >= 0:
                 arcs[high].append(low)
         for place, joined in zip(standing.positions[self._kept], arcs, strict=True):
@@ -157,8 +158,8 @@ class Trail:
                 fresh=close >= count,
             )
         ]  # fmt: skip
-        walked = rows[crumbs.pairs]
-        more = thinned(every, near, Thinning(), np.concatenate((standing.pairs, walked)))
+        walked = without(rows[crumbs.pairs], standing.pairs)
+        more = thinned(every, near, Thinning(), np.concatenate((self._passable, walked)))
         pairs = without(np.concatenate((walked, more.pairs)), standing.pairs)
         possible = without(np.concatenate((pairs, near)), standing.pairs)
         return Proposal(

@@ -23,8 +23,8 @@ def import_graph(
 
     A waypoint with the id of a waypoint in the level updates that waypoint: place, name, type,
     radii, tags and whether it is active; other fields stay. An edge updates the edge of the level
-    between the same waypoints. All others are added, under a new id if theirs belongs to an element
-    of another kind. Elements that the network lacks stay.
+    between the same waypoints, also whether it is one-way. All others are added, under a new id if
+    theirs belongs to an element of another kind. Elements that the network lacks stay.
 
     Args:
         level: The level that receives the network.
@@ -64,19 +64,60 @@ def _edges(
     level: Level, edges: Iterable[Edge], ids: Mapping[int, int], new_id: NewId
 ) -> Iterable[Edge]:
     """Return the edges between waypoints as they are numbered now."""
-    there: dict[tuple[int, int, bool], list[Edge]] = {}
-    for edge in sorted(level.of(Edge).values(), key=lambda one: one.id):
-        there.setdefault((edge.start, edge.end, edge.one_way), []).append(edge)
+    given = [
+        replace(edge, start=ids.get(edge.start, edge.start), end=ids.get(edge.end, edge.end))
+        for edge in edges
+    ]
+    same = _matched(level, given)
     order = last_order(level, Edge)
-    for edge in edges:
-        start, end = ids.get(edge.start, edge.start), ids.get(edge.end, edge.end)
-        same = there.get((start, end, edge.one_way))
-        if same:
-            old = same.pop(0)
-            yield replace(old, factor=edge.factor, tags=edge.tags, needs=edge.needs)
-        else:
+    for row, edge in enumerate(given):
+        old = same.get(row)
+        if old is None:
             order += 1
-            yield replace(edge, id=new_id(), start=start, end=end, order=order)
+            yield replace(edge, id=new_id(), order=order)
+            continue
+        updated = replace(old, factor=edge.factor, tags=edge.tags, needs=edge.needs)
+        if old.one_way != edge.one_way:
+            updated = replace(updated, start=edge.start, end=edge.end, one_way=edge.one_way)
+        yield updated
+
+
+def _matched(level: Level, edges: Sequence[Edge]) -> dict[int, Edge]:
+    """Return the edge of the level that each edge stands for, by row; none twice.
+
+    First come edges that are the same, then edges that lead the same way, then two-way edges that
+    begin at the other end, at last two-way edges that became one-way, or the other way round. Two
+    one-way edges that lead opposite ways are never the same.
+    """
+    left: dict[frozenset[int], list[Edge]] = {}
+    for edge in sorted(level.of(Edge).values(), key=lambda one: one.id):
+        left.setdefault(frozenset(edge.references), []).append(edge)
+    found: dict[int, Edge] = {}
+    for fits in (_is_same, _leads_alike, _are_two_way, _is_one_two_way):
+        for row, edge in enumerate(edges):
+            rivals = left.get(frozenset(edge.references), [])
+            old = next((one for one in rivals if fits(one, edge)), None)
+            if row not in found and old is not None:
+                found[row] = old
+                rivals.remove(old)
+    return found
+
+
+def _is_same(old: Edge, new: Edge) -> bool:
+    fields = (new.factor, new.tags, new.needs)
+    return _leads_alike(old, new) and (old.factor, old.tags, old.needs) == fields
+
+
+def _leads_alike(old: Edge, new: Edge) -> bool:
+    return (old.start, old.end, old.one_way) == (new.start, new.end, new.one_way)
+
+
+def _are_two_way(old: Edge, new: Edge) -> bool:
+    return not old.one_way and not new.one_way
+
+
+def _is_one_two_way(old: Edge, new: Edge) -> bool:
+    return old.one_way != new.one_way
 
 
 def _storey(level: Level, waypoint: Waypoint, height: float | None) -> str:

@@ -7,13 +7,13 @@ from typing import Final
 from msgspec.structs import fields, replace
 
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Item, Level, Polygon, Waypoint
+from navcore.level.model import Edge, Item, Level, Polygon, Settings, Waypoint
 
 GROWN: Final = "grown"
 """Tag of waypoints that a generator laid. The next one replaces them, unless they are locked."""
 
 _BESIDE: Final = frozenset({"id", "order", "group", "locked", "layer", "position"})
-"""Fields that say nothing about the network, and the place."""
+"""Fields that say nothing about the network, and the place with its storey."""
 _WAYPOINT: Final = attrgetter(*(one.name for one in fields(Waypoint) if one.name not in _BESIDE))
 _EDGE: Final = attrgetter(*(one.name for one in fields(Edge) if one.name not in _BESIDE))
 
@@ -22,9 +22,9 @@ def corrected(level: Level, edit: Edit) -> Edit:
     """Return an edit by hand that also removes the tag `grown` from what it corrects.
 
     Corrections are waypoints that are moved, changed or copied, and both ends of edges that are
-    drawn or changed. Waypoints that move along with areas or obstacles don't count, nor do locking,
-    grouping and sorting. Deletions are not remembered: a deleted waypoint comes back if the next
-    network needs it.
+    drawn or changed. Waypoints that move along with areas or obstacles, or with a whole storey,
+    don't count, nor do locking, grouping and sorting. Deletions are not remembered: a deleted
+    waypoint comes back if the next network needs it.
 
     Args:
         level: The level before the edit.
@@ -55,9 +55,9 @@ def _touched(edit: Edit) -> Iterator[int]:
                 continue
             elif _WAYPOINT(was) != _WAYPOINT(now):
                 yield key
-            elif was.position != now.position:
+            elif (was.position, was.layer) != (now.position, now.layer):
                 if along is None:
-                    along = any(isinstance(item, Polygon) for item in edit.after.values())
+                    along = any(isinstance(one, Polygon | Settings) for one in edit.after.values())
                 if not along:
                     yield key
         elif isinstance(now, Edge) and not (isinstance(was, Edge) and _EDGE(was) == _EDGE(now)):

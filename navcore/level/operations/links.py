@@ -57,7 +57,7 @@ def reverse_links(level: Level, ids: Collection[int]) -> Edit:
                 layer=end[0] if end else link.layer, to_layer=start if end else "",
             )
         )  # fmt: skip
-    label = tr("Turn {0} round").format(called(links)) if links else ""
+    label = tr("Reverse {0}").format(called(links)) if links else ""
     return Edit.put(level, turned, label)
 
 

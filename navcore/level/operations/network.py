@@ -185,7 +185,7 @@ def turn_edges_round(level: Level, ids: Collection[int]) -> Edit:
     """
     edges = [e for i in ids if isinstance(e := level.element(i), Edge)]
     turned = [replace(edge, start=edge.end, end=edge.start) for edge in edges]
-    label = tr("Turn {0} round").format(called(edges)) if edges else ""
+    label = tr("Reverse {0}").format(called(edges)) if edges else ""
     return Edit.put(level, turned, label)
 
 

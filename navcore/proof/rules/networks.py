@@ -211,7 +211,9 @@ def _blocked_text(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked 
         advice = tr("Make the gap wider or the cells smaller, or delete the edge.")
     elif found.distance > 0:
         said = tr("The edge from {0} to {1} passes {2} at {3} m: too near for agents.")
-        said = said.format(*between, called([element]), f"{found.distance:.2f}")
+        # Rounded down, or it might be the very radius of the agents.
+        distance = math.floor(100 * found.distance + 1e-6) / 100
+        said = said.format(*between, called([element]), f"{distance:.2f}")
     else:
         said = tr("The edge from {0} to {1} leads through {2}.").format(*between, called([element]))
     return f"{said} {advice}"

@@ -12,7 +12,7 @@ from navcore.sim.simulation import Simulation
 
 _THERE: Final = frozenset({Status.COMPLETE, Status.ALREADY_THERE})
 _NO_PATH: Final = {
-    Status.PARTIAL: mark("its goal is out of reach; it stands as near as it gets"),
+    Status.PARTIAL: mark("its goal is out of reach; it stands as close to it as it can"),
     Status.NO_PATH: mark("no path leads to its goal"),
     Status.LIMIT_REACHED: mark("the search for a way gave up at its limit"),
     Status.BAD_START: mark("no floor to walk on near where it is"),
