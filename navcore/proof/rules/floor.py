@@ -31,6 +31,7 @@ from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
 from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
+from navcore.proof.verdicts import rounded_up
 
 _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
@@ -216,7 +217,7 @@ def _where(survey: Survey, gap: Passage) -> str:
 
 def _told_narrow(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
     said = tr("{0} is {1} m wide; agents need {2} m.").format(
-        _where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}"
+        _where(survey, gap), f"{gap.width:.2f}", f"{rounded_up(gap.always_from):.2f}"
     )
     return said + _told_lost(survey, islands, places)
 
@@ -226,7 +227,9 @@ def _told_lucky(survey: Survey, islands: Islands, gap: Passage, places: Sequence
         "{0} is {1} m wide and passable only at some grid alignments; from {2} m on it is always "
         "passable."
     )
-    return said.format(_where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}")
+    return said.format(
+        _where(survey, gap), f"{gap.width:.2f}", f"{rounded_up(gap.always_from):.2f}"
+    )
 
 
 def _told_lost(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:
