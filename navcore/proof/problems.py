@@ -18,6 +18,7 @@ from navcore.proof.rules import (
     bodies,
     doors,
     edges,
+    exports,
     floor,
     keys,
     links,
@@ -93,6 +94,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         "door-leads-nowhere", "warning", mark("Door that leads nowhere"),
         mark("Opening and shutting it changes nobody's path."),
         doors.leads_nowhere,
+    ),
+    Rule(
+        "export-broken", "error", mark("Export that can't be written"),
+        mark("The game goes on with the grid of before, or has none."),
+        exports.broken_exports, of_drawings=False,
     ),
     Rule(
         "floor-pocket", "note", mark("Pocket of floor"),
