@@ -87,9 +87,9 @@ def returning(level: Level, proposal: Proposal) -> dict[int, Waypoint]:
         there.setdefault(_rounded(*waypoint.position), waypoint)
     found: dict[int, Waypoint] = {}
     for row, place in enumerate(proposal.positions.tolist() if there else ()):
-        waypoint = there.pop(_rounded(*place), None)
-        if waypoint is not None:
-            found[row] = waypoint
+        spot = _rounded(*place)
+        if spot in there:
+            found[row] = there.pop(spot)
     return found
 
 
