@@ -27,6 +27,7 @@ from navcore.proof.rules import (
     outlines,
     padding,
     places,
+    self_crossing,
     short_doors,
     tables,
     traps,
@@ -143,7 +144,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     Rule(
         "outline-crosses-itself", "error", mark("Outline that crosses itself"),
         mark("Inside and outside alternate, so parts that look solid are open."),
-        outlines.crossing,
+        self_crossing.crossing,
     ),
     Rule(
         "outline-tiny", "warning", mark("Tiny outline"),

@@ -29,6 +29,7 @@ from navcore.proof.problem import Finding, Member
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
+from navcore.proof.rules.unclear import beside_unclear, unclear_areas
 from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
 from navcore.proof.verdicts import rounded_up
@@ -52,7 +53,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
         if place in pockets:
             continue
         under = areas_under(survey, islands.reach, place)
-        if under:
+        if under and not beside_unclear(survey, under):
             told.setdefault(under[0], []).append(place)
     for key, places in told.items():
         area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
@@ -132,7 +133,8 @@ def pockets(survey: Survey) -> Iterator[Finding]:
     told: dict[int, list[Place]] = {}
     for place in sorted(survey.once(pockets_of), key=lambda one: (-islands.reach.cells[one], one)):
         under = areas_under(survey, islands.reach, place)
-        told.setdefault(under[0], []).append(place)
+        if survey.once(unclear_areas).keys().isdisjoint(under):
+            told.setdefault(under[0], []).append(place)
     for key, places in told.items():
         said = several(
             len(places), "a small part of the floor can't be entered from anywhere",

@@ -17,6 +17,7 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
+from navcore.proof.rules.unclear import unclear_at
 from navcore.proof.smallest_set import smallest_set
 from navcore.proof.survey import Survey
 from navcore.world import World
@@ -30,6 +31,8 @@ def agents_in_walls(survey: Survey) -> Iterator[Finding]:
     for agent in in_drawing_order(survey.level.agents):
         profile = survey.world.profile_of(agent)
         if not agent.enabled or not survey.in_wall(agent.position, profile.layer):
+            continue
+        if unclear_at(survey, agent.position, profile.layer):
             continue
         reach = survey.reach(profile)
         to = free_place(survey, reach, agent.position, profile.layer)
@@ -107,12 +110,12 @@ def _own_places(one: WithStops, reach: Reach, profile: Profile) -> list[Place]:
 
 def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
     """Return which stops lie in walls; those at waypoints are reported with the waypoints."""
-    settings = survey.level.settings
-    return [
-        index for index, goal in enumerate(one.goals)
-        if one.stop(index).waypoint is None
-        and survey.in_wall(goal, storey_of_stop(one, index, settings))
-    ]  # fmt: skip
+    settings, found = survey.level.settings, list[int]()
+    for index, goal in enumerate(one.goals):
+        layer = storey_of_stop(one, index, settings)
+        if one.stop(index).waypoint is None and survey.in_wall(goal, layer):
+            found += [] if unclear_at(survey, goal, layer) else [index]
+    return found
 
 
 def _told_stops(survey: Survey, one: WithStops, stops: Sequence[int], layer: str) -> str:
