@@ -13,7 +13,7 @@ from navcore.level.model import Area, Polygon, Ring
 from navcore.level.naming import called
 from navcore.proof.problem import Finding
 from navcore.proof.rules.doors import leads_nowhere
-from navcore.proof.rules.floor import cut_off
+from navcore.proof.rules.floor import cut_off, pockets
 from navcore.proof.rules.networks import waypoints_off_floor
 from navcore.proof.rules.outlines import TINY, in_pieces, place_in, self_crossing
 from navcore.proof.rules.places import agents_in_walls, stops_in_walls
@@ -23,7 +23,8 @@ from navcore.proof.survey import Survey
 __all__ = ["crossing", "untwisted"]
 
 _FOLLOWS: Final[tuple[Callable[[Survey], Iterator[Finding]], ...]] = (
-    cut_off, agents_in_walls, stops_in_walls, waypoints_off_floor, falls_short, leads_nowhere,
+    cut_off, pockets, agents_in_walls, stops_in_walls, waypoints_off_floor, falls_short,
+    leads_nowhere,
 )  # fmt: skip
 """Rules that find consequences of floor with an unclear inside."""
 
