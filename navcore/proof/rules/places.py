@@ -17,7 +17,8 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
-from navcore.proof.rules.unclear import unclear_at
+from navcore.proof.rules.traps import traps
+from navcore.proof.rules.unclear import unclear_areas, unclear_at
 from navcore.proof.smallest_set import smallest_set
 from navcore.proof.survey import Survey
 from navcore.world import World
@@ -138,7 +139,8 @@ def _told_stops(survey: Survey, one: WithStops, stops: Sequence[int], layer: str
 def unreachable_goals(survey: Survey) -> Iterator[Finding]:
     """Yield the agents that can't reach one of their goals, although agents without a type could.
 
-    Floor that is cut off from all agents is reported once, by its own rule.
+    Floor that is cut off from all agents is reported once, by its own rule. Agents that live on
+    floor which players don't reach, or whose way back is a one-way link, are told here, too.
     """
     for agent in in_drawing_order(survey.level.agents):
         walks = as_walked(agent, survey.level)
@@ -217,10 +219,29 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
     for start, end in legs:
         if survey.in_wall(*stops[start]) or survey.in_wall(*stops[end]):
             continue
-        if _leads(reach, stops[start], stops[end]) or not _leads(able, stops[start], stops[end]):
+        ends = stops[start], stops[end]
+        if _leads(reach, *ends) or (not _leads(able, *ends) and _is_told(survey, *ends)):
             continue
         return (end - 1, *stops[end])
     return None
+
+
+def _is_told(survey: Survey, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
+    """Whether another finding tells why nobody comes from one place to another."""
+    islands = survey.once(islands_of)
+    reach = islands.reach
+    places = [reach.place_at(*start), reach.place_at(*end)]
+    if not islands.told.isdisjoint(places) or survey.once(unclear_areas):
+        return True
+    return places[0] in survey.once(_in_traps)
+
+
+def _in_traps(survey: Survey) -> set[Place]:
+    """Return the places that can't be left, if a finding tells so."""
+    if not any(True for _ in traps(survey)):
+        return set()
+    reach = survey.once(islands_of).reach
+    return {place for trap in reach.traps for place in trap}
 
 
 def _leads(reach: Reach, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
