@@ -70,7 +70,10 @@ def told_width(
         told = said.format(called([found.link]), f"{found.link.width:.2f}", f"{2 * radius:.2f}")
         label = tr("Widen {0}").format(called([found.link]))
         wide = Edit.put(level, [replace(found.link, width=2 * radius)], label)
-        return Reason.WIDTH, told, (Mark(found.place, found.link.id, layer=found.layer),), wide
+        # Another place on the way may be too narrow, too, or a door shut.
+        helps = path_between(put_edit(world, wide), profile, ends).ok
+        marks = [Mark(found.place, found.link.id, layer=found.layer)]
+        return Reason.WIDTH, told, tuple(marks), wide if helps else None
     return _told_place(level, profile, ends, found, relaxation)
 
 

@@ -1,5 +1,6 @@
 """Reasons in buildings: one-way stairs straight up, and gaps on one of several storeys."""
 
+from msgspec.structs import replace
 from sim_levels import box
 
 from navcore import World
@@ -91,3 +92,16 @@ def test_gap_is_told_where_the_floor_is_parted() -> None:
     level = building(*pillars, *wall(30, 14, 0.9, "ground"))
     told = why(level, ((2.0, 3.0), "ground"), ((18.0, 3.0), "ground"))
     assert told.text.startswith("The gap between ground_south and ground_north is 0.90 m wide;")
+
+
+def test_wider_link_is_only_offered_if_it_is_enough() -> None:
+    """A gap behind it may be too narrow as well."""
+    narrow = replace(stairs(one_way=False), width=0.5)
+    start, goal = ((18.0, 3.0), "ground"), ((12.0, 3.0), "upper")
+    told = why(building(narrow), start, goal)
+    assert told.text == "stairs lets agents of up to 0.50 m pass; this one is 0.90 m wide."
+    assert told.fix is not None
+    assert told.fix.label == "Widen stairs"
+    told = why(building(narrow, *wall(20, 6, 1.0, "upper")), start, goal)
+    assert told.text == "stairs lets agents of up to 0.50 m pass; this one is 0.90 m wide."
+    assert told.fix is None
