@@ -35,7 +35,7 @@ def broken_exports(survey: Survey) -> Iterator[Finding]:
         # One file is one row, also if several exports name it.
         told.setdefault(target.path, (said.format(target.path, listed), fix))
     for path, (text, edit) in told.items():
-        yield Finding(text, (), survey.middle, edit, path)
+        yield Finding(text, (), survey.middle, edit, path, placed=False)
 
 
 def _missing(level: Level, target: ExportTarget) -> list[tuple[str, str, str]]:
