@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import Output, run
+from msgspec.structs import replace
 
 from navcore import load_level, save_level
 from navcore.errors import FormatError, FormatWarning, NavcoreError
@@ -178,3 +179,16 @@ def test_many_stops_at_missing_waypoints_are_counted() -> None:
     _, notes = read_level(text_of(f'"routes": [{{"id": 9, "stops": [{stops}]}}]'), "a.json")
     assert len(notes) == 9
     assert notes[-1] == "a.json: 3 more stops at missing waypoints"
+
+
+def test_comparison_names_what_is_missing(tmp_path: Path, capsys: Output) -> None:
+    """By its id, and areas that are there by their names."""
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    level = level_of(GUARD, TESTS)
+    save_level(level, old)
+    guard, test = level.agents[2], level.element(3)
+    edit = Edit.put(level, [replace(guard, route=None), replace(test, passes=(1, 77))])
+    save_level(edit.apply(level), new)
+    _, out, _ = run(capsys, "diff", old, new)
+    assert "guard has route nothing instead of 70 (missing)" in out
+    assert "by the yard has areas to pass hall, 77 (missing) instead of 77 (missing)" in out

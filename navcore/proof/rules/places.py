@@ -17,6 +17,7 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
+from navcore.proof.rules.keys import out_of_reach
 from navcore.proof.rules.traps import traps
 from navcore.proof.rules.unclear import unclear_areas, unclear_at
 from navcore.proof.smallest_set import smallest_set
@@ -156,6 +157,8 @@ def unreachable_goals(survey: Survey) -> Iterator[Finding]:
         if agent.player and keyed is None:
             # The keys lie where the player comes.
             continue
+        if keyed is not None and _needs_lost_keys(survey, walks, order.able):
+            continue
         index, place, layer = failed if keyed is None or not agent.player else keyed
         said = tr("{0} can't come to its stop {1}, even with all doors open.")
         told = said.format(called([agent]), index + 1)
@@ -181,6 +184,15 @@ class _KeysOfAgents:
 
 def _keys(survey: Survey) -> _KeysOfAgents:
     return _KeysOfAgents(survey.opened)
+
+
+def _needs_lost_keys(survey: Survey, walks: Agent, able: Profile) -> bool:
+    """Whether an agent only lacks keys that nobody ever gets, of which other findings tell."""
+    lost = survey.once(out_of_reach).difference(able.abilities)
+    if not lost:
+        return False
+    abilities = tuple(sorted(lost.union(able.abilities)))
+    return _failed_leg(survey, walks, replace(able, abilities=abilities)) is None
 
 
 def _told_keys(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
