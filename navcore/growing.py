@@ -26,7 +26,7 @@ from navcore.graph.generators.thinning import Thinning
 from navcore.graph.generators.walk import Told, Trail, along
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Profile
+from navcore.level.model import Level, Point, Profile, Waypoint
 from navcore.level.naming import NewId
 from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
@@ -94,6 +94,12 @@ class Grown:
     """Elements that are added, kept and removed."""
     coverage: Coverage
     """Share of the floor that sees a waypoint of the grown network."""
+
+    @property
+    def returned(self) -> int:
+        """The number of waypoints grown earlier that come back at their place, under their ids."""
+        held = self.level.of(Waypoint)
+        return sum(key in held for key in self.proposal.standing.replaced)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

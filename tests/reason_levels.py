@@ -70,6 +70,8 @@ def random_level(seed: int) -> Asked:
         put(Zone, polygon=ring, terrain="water", layer=random.choice(storeys))
     for _ in range(random.choice([0, 1, 2]) if len(storeys) == 1 else random.choice([1, 1, 2])):
         ends = [_place(random, columns, rows) for _ in range(2)]
+        if len(storeys) > 1 and random.random() < 0.3:
+            ends[1] = ends[0]  # Stairs straight up.
         put(
             Link, start=(ends[0],), end=(ends[1],), layer=storeys[0], to_layer=storeys[-1],
             one_way=random.random() < 0.5, needs=("climb",) if random.random() < 0.4 else (),

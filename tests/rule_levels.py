@@ -18,6 +18,7 @@ from navcore.level.model import (
     Area,
     Edge,
     Element,
+    ExportTarget,
     Layer,
     Level,
     Link,
@@ -27,6 +28,7 @@ from navcore.level.model import (
     Route,
     RouteStop,
     Settings,
+    State,
     Terrain,
     Tiles,
     Waypoint,
@@ -63,6 +65,13 @@ def moved(level: Level, x: float, z: float) -> Level:
     return level.with_items(
         {key: one.carried(affine) for held in level.held.values() for key, one in held.items()}
     )
+
+
+def exported(profile: str, state: str) -> Level:
+    """Return the two rooms with an export for this type in this state; it has a state Night."""
+    target = ExportTarget(path="rooms.grid.json", format="json", profile=profile, state=state)
+    states = (State("Night", doors={3: True}),)
+    return level_of(settings=replace(SETTINGS, states=states, exports=(target,)))
 
 
 def walls(gap: float) -> tuple[Obstacle, Obstacle]:
@@ -256,6 +265,7 @@ CASES: Final[Mapping[str, Case]] = {
             Area(id=6, name="gate", door=True, polygon=box(2, 8, 4, 8.8)), VAULT
         ),
     ),
+    "export-broken": (lambda: exported("cart", "Night"), lambda: exported("", "Night")),
     "floor-pocket": (lambda: level_of(corner(2.5)), lambda: level_of(corner(3.4))),
     "gap-by-luck": (lambda: level_of(*walls(1.79)), lambda: level_of(*walls(1.80))),
     "gap-too-narrow": (lambda: level_of(*walls(1.39)), lambda: level_of(*walls(1.80))),

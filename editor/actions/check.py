@@ -26,7 +26,8 @@ def show(bench: Workbench, problem: Problem) -> None:
         bench.commands.refresh_soon()
     else:
         document.select(frozenset(one for one in problem.elements if document.level.get(one)))
-    bench.canvas.viewport.bring_into_view(problem.place)
+    if problem.placed:
+        bench.canvas.viewport.bring_into_view(problem.place)
     if not motion_reduced():
         bench.problems.pulse.begin()
     bench.canvas.said.emit(problem.text)

@@ -18,6 +18,7 @@ from navcore.formats.level_keys import FORMAT
 from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.formats.texts import visible
 from navcore.i18n import several
+from navcore.level.tables import DRAWN, EVERY_STATE
 from navcore.report.baseline import against, pointed_at_news
 from navcore.report.cache import Cache, user_folder
 from navcore.report.findings import (
@@ -51,7 +52,11 @@ levels that have not changed since are not baked again.
 Notes are counted; --notes prints them as well.
 
 --state NAME asks in that state of the levels as well, --state all in every one. A finding is told
-once, with the states in which it holds if it doesn't hold as drawn.
+once, with the states in which it holds if it doesn't hold as drawn. A level that lacks the state is
+checked as drawn and named on standard error; if all lack it the exit code is 2.
+
+What was repaired, kept or left out when a level was read is told on standard error, and fails
+nothing.
 
 --run lets everybody walk as well, for 60 s or as long as it says (--run 90, --run=90), as
 `navcore simulate` does. What follows it and is no number is a level. An agent that has not come to
@@ -65,8 +70,9 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
 --json prints one object on one line:
   format        "waywright-check"
   navcore       version that checked
-  levels        [{"file", "digest", "title", "problems", "tests", "ran"}, ...]: ran, seconds of
-                the run, null without one
+  levels        [{"file", "digest", "title", "problems", "tests", "ran", "notes", "asked"}, ...]:
+                ran, seconds of the run, null without one; notes, what was repaired, kept or left
+                out when it was read; asked, names of the states that were checked
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
                 "new", "picture", "states", "seconds", "members"}, ...]: elements are
                 [{"id", "name", "kind", "line"}, ...], place is [x, z], meant is
@@ -150,7 +156,7 @@ def check(options: argparse.Namespace) -> Answer:
     known = {} if baseline is None else {one.digest: one for one in baseline.levels}
     cache = Cache(None if options.no_cache else user_folder())
     most = options.max_cells
-    levels, notes, unread = [], [], []
+    levels, unread = [], []
     lost = list[OSError]()
     files = [*_levels(options.files, lost)]
     _refuse_to_overwrite(files, options)
@@ -167,14 +173,18 @@ def check(options: argparse.Namespace) -> Answer:
         except NavcoreError as error:
             allows = isinstance(error, LevelTooLarge) and error.cells is not None
             told_of = f"{error}; --max-cells N allows more" if allows else str(error)
-            notes.append(told_of)
             unread.append(Unread(name_of(file), visible(told_of)))
     for fault in lost:
         folder = Path(fault.filename)
         told_of = f"{folder}: can't be read: {reason(fault)}"
-        notes.append(told_of)
         unread.append(Unread(name_of(folder), visible(told_of)))
     cache.prune()
+    if levels and not any(_has_state(level, options.state) for level in levels):
+        # Most likely a name with a typing error: else a build would pass that asks nothing.
+        unread += [Unread(level.file, visible(_notes_of(level)[-1])) for level in levels]
+        levels = []
+    notes = [note for level in levels for note in _notes_of(level)]
+    notes += [one.text for one in unread]
     report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
     printed = replace(report, levels=tuple(_as_shown(level) for level in levels))
     if options.junit is not None:
@@ -189,7 +199,17 @@ def check(options: argparse.Namespace) -> Answer:
     else:
         text = "".join(_text(level, notes=options.notes) for level in printed.levels)
         text += _drawn_text(levels, options.pictures)
-    return Answer(text, report.failing == 0, tuple(notes), failed=bool(notes))
+    return Answer(text, report.failing == 0, tuple(notes), failed=bool(unread))
+
+
+def _has_state(level: Checked, state: str) -> bool:
+    """Whether a level was checked in the requested states; reports of before don't say."""
+    return state in {DRAWN, EVERY_STATE, *level.asked} or not level.asked
+
+
+def _notes_of(level: Checked) -> list[str]:
+    """Return the notes of a level, each with the name of its file."""
+    return [f"{level.file}: {note}" for note in level.notes]
 
 
 def _as_shown(level: Checked) -> Checked:

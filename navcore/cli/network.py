@@ -38,10 +38,12 @@ _PARTS: Final = 20
 DETAILS: Final = """\
 Grows a network of waypoints over the floor of a level. Waypoints and edges that were drawn by hand
 stay, and so do grown ones that are locked, that were corrected in the editor, at which routes or
-agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Edges
-that stay and are one-way, have a cost of their own, need an ability, or are blocked don't count as
-paths: where paths need another edge beside them, one is laid. Every new edge keeps the agents'
-radius from obstacles and from the outer edge of the floor; doors count as open.
+agents stop, or that states switch; other grown ones, which have the tag grown, are replaced. Those
+that come back at the same place keep their ids, names and edges: growing again changes a file only
+where the network differs. Edges that stay and are one-way, have a cost of their own, need an
+ability, or are blocked don't count as paths: where paths need another edge beside them, one is
+laid. Every new edge keeps the agents' radius from obstacles and from the outer edge of the floor;
+doors count as open.
 
   visibility    waypoints around corners, where shortest paths bend
   spread        waypoints at even distances, flooded from where the first agent starts, or --at
@@ -53,14 +55,16 @@ radius from obstacles and from the outer edge of the floor; doors count as open.
 
 connect, prune and walk --from replace nothing: they go on from the network that is there.
 
-The same level, options and --seed give the same bytes.
+The same level, options and --seed give the same bytes. Where no floor has room for such agents the
+exit code is 2, and only prune writes a file.
 
 --json prints one object on one line:
   file, method, layer, radius
   waypoints, edges
                 that were laid
   kept, replaced
-                waypoints that stay, and grown ones that went
+                waypoints that stay, and grown ones that were grown anew
+  returned      those of them that came back at their place and kept their ids
   removed       edges that prune took out
   possible      edges that are clear; those that paths don't need are left out
   detour        by which share a path may get longer for them, at most
@@ -160,14 +164,18 @@ def network(options: argparse.Namespace) -> Answer:
                 advance()
 
         grown = grower.grow(recipe, rng, lambda: rng.randrange(1, 2**32), told)
-        if options.output is not None:
-            save_level(grown.level, options.output)
+        # Without floor for such agents no network can be laid; edges are taken out all the same.
+        failed = not grown.coverage.walkable and options.method != "prune"
+        output = None if failed else options.output
+        if output is not None:
+            save_level(grown.level, output)
         advance()
     data = _data(options, grower, grown)
     if options.json:
-        return Answer(json_line(data), notes=tuple(opened.warnings))
-    text = _text(data, options.output, grown.coverage.walkable)
-    return Answer(text, notes=(*opened.warnings, *data["warnings"]))
+        lost = data["warnings"] if failed else ()
+        return Answer(json_line(data), notes=(*opened.warnings, *lost), failed=failed)
+    text = _text(data, output, grown.coverage.walkable)
+    return Answer(text, notes=(*opened.warnings, *data["warnings"]), failed=failed)
 
 
 def _recipe(options: argparse.Namespace, layer: str) -> Recipe:
@@ -237,6 +245,7 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "edges": len(proposal.pairs),
         "kept": proposal.standing.kept,
         "replaced": len(proposal.standing.replaced),
+        "returned": grown.returned,
         "removed": len(proposal.gone_edges),
         "possible": proposal.tried,
         "detour": round(proposal.detour, 6),
@@ -253,7 +262,7 @@ def _text(data: dict[str, Any], output: Path | None, walkable: int) -> str:
         ("edges", f"{data['edges']:,} of {data['possible']:,} that are clear"),
         ("longer paths", f"by {100 * data['detour']:g} % at most"),
         ("kept", _counted(data["kept"], "waypoint")),
-        ("replaced", _counted(data["replaced"], "waypoint")),
+        ("replaced", _replaced(data)),
         ("removed", _counted(data["removed"], "edge")),
         ("coverage", share if walkable else "no cell is walkable"),
     ]
@@ -265,6 +274,12 @@ def _text(data: dict[str, Any], output: Path | None, walkable: int) -> str:
     if output is not None:
         rows.append(("written to", str(output)))
     return table(rows)
+
+
+def _replaced(data: dict[str, Any]) -> str:
+    """Return how many waypoints were grown anew, and how many of them came back."""
+    told = _counted(data["replaced"], "waypoint")
+    return f"{told}, {data['returned']:,} at the same place" if data["returned"] else told
 
 
 def _counted(count: int, what: str) -> str:

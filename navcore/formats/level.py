@@ -32,13 +32,13 @@ from navcore.formats.level_keys import (
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
+from navcore.formats.references import settled
 from navcore.formats.stacking import orders_in
 from navcore.formats.texts import holds_halves
-from navcore.level.bases import Chunk, Element, Join, Polygon
-from navcore.level.kinds import kind_of_type, may_refer, referred_words, refers
+from navcore.level.bases import Chunk, Element, Polygon
+from navcore.level.kinds import kind_of_type
 from navcore.level.model import Level, Ring, Settings
 from navcore.level.states import notes_of_strangers
-from navcore.level.stops import WithStops
 from navcore.level.tables import first_fault
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
@@ -128,7 +128,7 @@ class _Reader:
             if kind_of_type(array.type).names_differ:
                 self._check_names(array, found)
         if whole:
-            self._check_references(held)
+            self.dropped += settled(self.arrays, held, self.source)
             _follow(held)
         kept = {kind: MappingProxyType(found) for kind, found in held.items()}
         return Level(settings=settings, elements=kept)
@@ -323,19 +323,6 @@ class _Reader:
                 self._refuse_second(f"the name {quoted(name)}", path, other)
             seen[name] = index
 
-    def _check_references(self, held: dict[type[Element], dict[int, Element]]) -> None:
-        """Refuse elements that refer to elements that don't exist."""
-        for array in self.arrays:
-            if not refers(array.type):
-                continue
-            allowed = [found for kind, found in held.items() if may_refer(array.type, kind)]
-            fit = f"the id of {referred_words(array.type)} of this level"
-            for index, element in enumerate(held[array.type].values()):
-                for one in element.references:
-                    if not any(one in found for found in allowed):
-                        path = (array.key, index, *_place_of(one, element, array))
-                        raise FaultError(Fault(path, fit))
-
     def _check_depth(self, data: dict[str, Any], path: ValuePath) -> None:
         """Refuses what could be read but, nested too deep, not surely be written again."""
         layer: list[Any] = [data]
@@ -353,23 +340,6 @@ class _Reader:
 
 def _words_of_ids(fit: range) -> str:
     return f"a whole number from {fit[0]} to {fit[-1]}"
-
-
-def _place_of(reference: int, element: Element, array: Elements) -> ValuePath:
-    """Return the path of the field with a reference; empty if no single field has it."""
-    for column in array.columns:
-        value = getattr(element, column.field)
-        if isinstance(element, Join) and column.field in element.joins:
-            if value == reference:
-                return (column.key,)
-            if isinstance(value, tuple) and reference in value:
-                return (column.key, value.index(reference))
-        if isinstance(element, WithStops):
-            if column.field == "route" and value == reference:
-                return (column.key,)
-            if column.field == "stops" and reference in (found := [one.waypoint for one in value]):
-                return (column.key, found.index(reference), "waypoint")
-    return ()
 
 
 def _follow(held: dict[type[Element], dict[int, Any]]) -> None:

@@ -158,6 +158,11 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         """Ids of the elements that this one refers to."""
         return ()
 
+    @property
+    def required(self) -> tuple[int, ...]:
+        """Ids of the references that it can't do without; files may lack the others."""
+        return self.references
+
     def renumbered(self, ids: Mapping[int, int]) -> Self:
         """Return the element with references changed as `ids` says; others stay."""
         return self

@@ -232,18 +232,31 @@ def _with_followers(level: Level, items: Mapping[int, Item | None]) -> Mapping[i
 
 
 def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
-    """Raise a NavcoreError if an item refers to an element that the level will not have."""
+    """Raise a NavcoreError if an item refers to an element that the level will not have.
+
+    What the level itself lacks already, because its file did, elements may go on to name.
+    """
     for item in items.values():
         if not isinstance(item, Element):
             continue
         for one in item.references:
             found = items[one] if one in items else level.get(one)
+            if one not in item.required and _lacks(level, type(item), one):
+                continue
             if not isinstance(found, Element):
                 message = f"{title_of(item)} refers to {one}, which is not in the level"
                 raise NavcoreError(message)
             if not may_refer(type(item), type(found)):
                 message = f"{title_of(item)} can't refer to {title_of(found)}"
                 raise NavcoreError(message)
+
+
+def _lacks(level: Level, kind: type[Element], missing: int) -> bool:
+    """Whether elements of a kind in the level refer to an element in vain."""
+    found = level.get(missing)
+    if isinstance(found, Element) and may_refer(kind, type(found)):
+        return False
+    return any(type(one) is kind for one in level.referring((missing,)))
 
 
 def _without_same(edit: Edit) -> Edit:

@@ -173,6 +173,11 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
         own = super().references
         return own if self.route is None else (*own, self.route)
 
+    @property
+    def required(self) -> tuple[int, ...]:
+        """Ids of its waypoints: without its route it walks its own stops."""
+        return super().references
+
     def renumbered(self, ids: Mapping[int, int]) -> Self:
         """Return the agent with other routes and waypoints; ids that are not in `ids` stay."""
         agent = super().renumbered(ids)

@@ -123,6 +123,11 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
         """Ids of the areas that it names."""
         return (*self.passes, *self.avoids)
 
+    @property
+    def required(self) -> tuple[int, ...]:
+        """None: a test that names an area that is missing fails."""
+        return ()
+
     def renumbered(self, ids: Mapping[int, int]) -> Self:
         """Return the test with other areas; ids that are not in `ids` stay."""
         passes = tuple(ids.get(one, one) for one in self.passes)

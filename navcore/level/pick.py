@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from navcore.level import pick_changes, pick_columns
 from navcore.level.bases import Element, Place, Polygon
-from navcore.level.bodies import Body, Line
+from navcore.level.bodies import Body, Line, Spots
 from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds
@@ -180,7 +180,8 @@ class PickIndex:
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
         """Return ids of the elements that hold the point, or whose outline is within `reach` of it.
 
-        Lines come after places on their ends, so that these can be clicked.
+        Lines, and the signs of path tests, come after places on their ends, so that these can be
+        clicked.
         """
         bodies = self._bodies_near(point, reach, skip)
         near = self._ordered(
@@ -190,7 +191,7 @@ class PickIndex:
         )
         last = max((n for n, i in enumerate(near) if isinstance(bodies[i], Place)), default=0)
         near[: last + 1] = sorted(
-            near[: last + 1], key=lambda number: isinstance(bodies[number], Line)
+            near[: last + 1], key=lambda number: isinstance(bodies[number], Line | Spots)
         )
         ids: list[int] = self._ids[near].tolist()
         return ids

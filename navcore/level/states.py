@@ -38,7 +38,7 @@ def state_named(level: Level, name: str) -> State:
     for state in level.states:
         if state.name == name:
             return state
-    raise UnknownState(_unknown(level, name))
+    raise UnknownState(no_state(level, name))
 
 
 def state_edit(level: Level, name: str) -> Edit:
@@ -213,7 +213,8 @@ def _switches(kind: type[Element]) -> bool:
     return ("enabled" in fields or issubclass(kind, Area)) and not issubclass(kind, PathTest)
 
 
-def _unknown(level: Level, name: str) -> str:
+def no_state(level: Level, name: str) -> str:
+    """Return the sentence that a level has no state of this name, with the names that it has."""
     known = ", ".join(state.name for state in level.states)
     if not known:
         return tr("The level has no state {0}: it has none besides the drawing.").format(repr(name))

@@ -146,7 +146,7 @@ def _moved(
             # The agent has walked on since: only a run could move it.
             return None
         return Edit.put(level, [replace(agent, position=place)], stop.move)
-    holder: Agent | Route = agent if agent.route is None else level.of(Route)[agent.route]
+    holder: Agent | Route = level.of(Route).get(agent.route or 0, agent)
     points = [*holder.points]
     points[stop.number] = place
     moved = holder.with_points(tuple(points), range(len(points)))

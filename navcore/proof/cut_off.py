@@ -65,6 +65,8 @@ class Islands:
     """Places that nothing leads to; of connected ones the largest."""
     behind: dict[Joint, list[Place]] = field(default_factory=dict)
     """Places that a gap or a door keeps apart, the nearest first."""
+    told: set[Place] = field(default_factory=set)
+    """Places that findings tell of: not reached, also by no agent of a type, and large enough."""
 
     def size(self, places: Iterable[Place]) -> float:
         """Floor of some places, square metres."""
@@ -83,6 +85,7 @@ def islands_of(survey: Survey) -> Islands:
     } - _reached_by_others(survey, reach, reached)  # fmt: skip
     if not separate:
         return found
+    found.told = separate
     joints = _joints(survey, reach)
     joined = set(reached)
     left = set(separate)

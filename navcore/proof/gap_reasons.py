@@ -1,8 +1,8 @@
 """Gaps that are too narrow, in words: how wide, how wide they must be, and how to widen them."""
 
 from collections.abc import Callable, Iterator
-from math import atan2, ceil, dist, sqrt
-from typing import Final, TypeAlias
+from math import atan2, dist, sqrt
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from navcore.proof.narrow_place import (
     path_between,
 )
 from navcore.proof.relaxed import put_edit
-from navcore.proof.verdicts import clearance_of
+from navcore.proof.verdicts import clearance_of, rounded_up
 from navcore.proof.widening import cut_out, harms, lane_of, narrow_gaps
 from navcore.world import World
 
@@ -61,18 +61,27 @@ def told_width(
         # If doors are shut as well, widening the gap is not enough for a path.
         alone = relaxation == Relaxation(width=relaxation.width)
         fix = _widened(world, profile, ends, passage, again) if alone else None
-        return Reason.WIDTH, _gap_text(level, passage), tuple(marks), fix
+        needed = rounded_up(passage.always_from) if fix is None else fix.width
+        text = _gap_text(level, passage, needed)
+        return Reason.WIDTH, text, tuple(marks), None if fix is None else fix.edit
     if found.link is not None:
         radius = radius_in(profile, level.settings)
         said = tr("{0} lets agents of up to {1} m pass; this one is {2} m wide.")
         text = said.format(called([found.link]), f"{found.link.width:.2f}", f"{2 * radius:.2f}")
         label = tr("Widen {0}").format(called([found.link]))
         wide = Edit.put(level, [replace(found.link, width=2 * radius)], label)
-        return Reason.WIDTH, text, (Mark(found.place, found.link.id, layer=found.layer),), wide
+        # Another place on the way may be too narrow, too, or a door shut.
+        helps = path_between(put_edit(world, wide), profile, ends).ok
+        marks = [Mark(found.place, found.link.id, layer=found.layer)]
+        return Reason.WIDTH, text, tuple(marks), wide if helps else None
     return _place_reason(level, profile, ends, found, relaxation)
 
 
-def _gap_text(level: Level, passage: Passage) -> str:
+def _gap_text(level: Level, passage: Passage, needed: float) -> str:
+    """Return how wide a gap is and must be: `needed` metres, as its fix makes it.
+
+    From that width on it is passable at every grid alignment. Rules name the same width.
+    """
     one, other = (level.element(key) for key in passage.between)
     width = f"{passage.width:.2f}"
     if one.id == other.id:
@@ -83,11 +92,11 @@ def _gap_text(level: Level, passage: Passage) -> str:
         text = tr("The gap between {0} and {1} is {2} m wide")
         text = text.format(called([one]), called([other]), width)
     if passage.verdict == "never":
-        return tr("{0}; this agent needs {1} m.").format(text, f"{passage.can_pass_from:.2f}")
+        return tr("{0}; this agent needs {1} m.").format(text, f"{needed:.2f}")
     said = tr(
         "{0}, which is too narrow at this grid alignment; from {1} m on it is always passable."
     )
-    return said.format(text, f"{_up(passage.always_from):.2f}")
+    return said.format(text, f"{needed:.2f}")
 
 
 def _place_reason(
@@ -123,14 +132,17 @@ def _place_reason(
     return reason, text, tuple(marks), None
 
 
-def _up(width: float) -> float:
-    """Return a width rounded up to whole centimetres."""
-    return ceil(width / _CENTIMETRE - 1e-6) * _CENTIMETRE
+class _Widening(NamedTuple):
+    """An edit that widens a gap."""
+
+    edit: Edit
+    width: float
+    """Width of the gap after it, metres."""
 
 
 def _widened(
     world: World, profile: Profile, ends: tuple[End, End], passage: Passage, again: Again
-) -> Edit | None:
+) -> _Widening | None:
     """Return the edit that makes a gap always open, and widens other gaps on the path.
 
     A door is widened. Of obstacles the smaller one at the gap is moved, or the other one, or both
@@ -138,9 +150,10 @@ def _widened(
     and the missing width is cut off.
     """
     level, now = world.level, world
+    wide: float | None = None
     for count in range(1, _MOST_GAPS + 1):
         first: World | None = None
-        always = _up(passage.always_from)
+        always = rounded_up(passage.always_from)
         # If the floor ends exactly at centres of cells, rounding decides: try a little more.
         for width in (always, always + _CENTIMETRE):
             label = tr("Widen to {0} m").format(f"{width:.2f}")
@@ -151,11 +164,12 @@ def _widened(
                 if moves and _parts_floor(now, tried, profile, _storey(now.level, passage)):
                     continue
                 if path_between(tried, profile, ends).ok:
-                    return Edit.between(level, tried.level, label)
+                    made = Edit.between(level, tried.level, label)
+                    return _Widening(made, width if wide is None else wide)
                 first = first or tried
         if first is None or count == _MOST_GAPS:
             return None
-        now = first
+        now, wide = first, always if wide is None else wide
         left = again(now)
         if left is None or not left.width or left != Relaxation(width=left.width):
             return None

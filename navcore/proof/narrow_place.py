@@ -1,16 +1,18 @@
 """Locate the gap that is too narrow, once it is known how much wider it must be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import dist
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.bake.profile import radius_in
 from navcore.geometry.rings import Floats
 from navcore.level.model import Element, Level, Link, Point, Polygon, Profile
 from navcore.level.profiles import on_layer
+from navcore.level.storeys import layers_of
 from navcore.path.cell_path import cells_between
 from navcore.path.result import PathResult
 from navcore.proof.clearances import Passage, passages
@@ -19,6 +21,8 @@ from navcore.proof.explanation import Relaxation
 from navcore.proof.narrowest import narrowest_on
 from navcore.proof.relaxed import MILLIMETRE, relaxed
 from navcore.world import World
+
+Cells: TypeAlias = npt.NDArray[np.int32]
 
 _AROUND: Final = 3.0
 """Times what an agent needs: what lies farther from a gap has nothing to do with it."""
@@ -48,12 +52,12 @@ def narrow_place(
     for number, end in enumerate(ends):
         if not end.is_free(*tight):
             return NarrowPlace(end.point, end.layer, end=number)
-    for layer, column, row in _cells(path, wide[0], wide[1]):
-        grid = tight[0].grid_for(on_layer(tight[1], layer))
-        if not grid.padded[row + 1, column + 1]:
-            place = grid.centre_of(column, row)
-            passage = _passage(world, profile, layer, place, path)
-            return NarrowPlace(place if passage is None else passage.place, layer, passage=passage)
+    found = _bottleneck(_legs(path, world.level, ends[0].layer), tight)
+    if found is not None:
+        layer, column, row = found
+        place = world.grid.centre_of(column, row)
+        passage = _passage(world, profile, layer, place, path)
+        return NarrowPlace(place if passage is None else passage.place, layer, passage=passage)
     links = world.level.of(Link)
     taken = [links[key] for key in path.links.tolist() if key in links]
     narrow = [link for link in taken if link.width > 0]
@@ -82,17 +86,46 @@ def path_between(
     )
 
 
-def _cells(path: PathResult, world: World, profile: Profile) -> Iterator[tuple[str, int, int]]:
-    """Storey, column and row of the cells of a path, in its order."""
-    layers: Sequence[str] = list(dict.fromkeys(path.layers)) or [profile.layer]
-    if len(world.level.settings.layer_names) > 1 and not path.layers:
-        layers = world.level.settings.layer_names
-    for leg in path.legs or (path.turns,):
-        for column, row in cells_between(leg).tolist():
-            for layer in layers:
-                grid = world.grid_for(on_layer(profile, layer))
-                if grid.padded[row + 1, column + 1]:
-                    yield layer, column, row
+def _legs(path: PathResult, level: Level, layer: str) -> Iterator[tuple[str, Cells]]:
+    """Yield the storey and the cells, (n, 2) column and row, of each part of a path.
+
+    `layer` is the storey on which it begins. Links lead from one part to the next.
+    """
+    links = level.of(Link)
+    taken = [links[key] for key in path.links.tolist() if key]
+    for number, leg in enumerate(path.legs or (path.turns,)):
+        if number:
+            own, *other = layers_of(level.settings, taken[number - 1])
+            layer = other[0] if other and layer == own else own
+        yield layer, cells_between(leg)
+
+
+def _bottleneck(
+    legs: Iterable[tuple[str, Cells]], tight: tuple[World, Profile]
+) -> tuple[str, int, int] | None:
+    """Return storey, column and row where a path first leaves a region of tighter floor for good.
+
+    Elsewhere a path of the wider floor also touches cells that the tighter one lacks, along walls
+    and at corners, though agents come past them. None if all its cells are free.
+    """
+    first: tuple[str, int, int] | None = None
+    for layer, cells in legs:
+        grid = tight[0].grid_for(on_layer(tight[1], layer))
+        length = grid.width + 2
+        before, blocked = 0, None
+        for column, row in cells.tolist():
+            region = grid.regions.region_at((row + 1) * length + column + 1)
+            if not region:
+                blocked = blocked or (layer, column, row)
+                first = first or blocked
+            elif blocked is not None and region != before:
+                return blocked
+            else:
+                before, blocked = region, None
+        if blocked is not None:
+            # A link begins or ends there.
+            return blocked
+    return first
 
 
 def _passage(

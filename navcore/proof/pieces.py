@@ -21,6 +21,7 @@ from navcore.bake.grid import NavGrid
 from navcore.bake.regions import Regions
 from navcore.level.model import Area, Item, Level, Link, Point, Profile
 from navcore.level.profiles import on_layer
+from navcore.level.storeys import layers_of
 from navcore.path.links import Lane, Storeys, crossings
 from navcore.proof.explanation import Relaxation
 from navcore.proof.relaxed import RelaxedWorlds, put, units_of
@@ -135,14 +136,12 @@ class PieceGraph:
         """The steps through links."""
         has, links = frozenset(profile.abilities), level.of(Link)
         forward = {
-            key: frozenset(crossings(link, storeys.grid(0).cell_size))
-            for key, link in links.items()
-            if link.one_way
+            key: _forward(storeys, level, link) for key, link in links.items() if link.one_way
         }
         for lane in storeys.lanes:
             link = links[lane.link]
             needs = {Switch("ability", ability) for ability in set(link.needs) - has}
-            if link.one_way and lane.points not in forward[link.id]:
+            if link.one_way and (lane.storeys, lane.points) not in forward[link.id]:
                 needs.add(Switch("two-way", link.id))
             ends = [self._end(storeys, lane, end) for end in (0, 1)]
             if None not in ends and ends[0] != ends[1]:
@@ -155,6 +154,16 @@ class PieceGraph:
 
     def _step(self, one: int, other: int, needs: Switches) -> None:
         self.arcs[one].setdefault(other, set()).add(needs)
+
+
+def _forward(storeys: Storeys, level: Level, link: Link) -> set[tuple[object, object]]:
+    """Return storeys and points of the lanes that lead from the start of a link to its end.
+
+    Points alone don't tell: stairs may end straight above their start.
+    """
+    layers = layers_of(level.settings, link)
+    ends = (storeys.number_of(layers[0]), storeys.number_of(layers[-1]))
+    return {(ends, points) for points in crossings(link, storeys.grid(0).cell_size)}
 
 
 def _parts(rows: Ints, columns: Ints) -> Iterator[Ints]:

@@ -70,6 +70,8 @@ class Finding:
     its rule only."""
     old: bool = False
     """True if the level was changed since it was seen in a run."""
+    placed: bool = True
+    """True if the place says anything; a finding about settings has the middle of the level."""
 
 
 Check: TypeAlias = Callable[[Survey], Iterator[Finding]]
@@ -123,6 +125,11 @@ class Problem:
     def place(self) -> Point:
         """Position, metres."""
         return self.finding.place
+
+    @property
+    def placed(self) -> bool:
+        """Whether its place says anything."""
+        return self.finding.placed
 
     @property
     def layer(self) -> str:

@@ -18,6 +18,7 @@ from navcore.proof.rules import (
     bodies,
     doors,
     edges,
+    exports,
     floor,
     keys,
     links,
@@ -27,6 +28,7 @@ from navcore.proof.rules import (
     padding,
     path_widths,
     places,
+    self_crossing,
     short_doors,
     tables,
     traps,
@@ -96,6 +98,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         doors.leads_nowhere,
     ),
     Rule(
+        "export-broken", "error", mark("Export that can't be written"),
+        mark("The game goes on with the grid of before, or has none."),
+        exports.broken_exports, of_drawings=False,
+    ),
+    Rule(
         "floor-pocket", "note", mark("Pocket of floor"),
         mark("A game that puts agents on random floor may put one where it can't get out."),
         floor.pockets,
@@ -138,7 +145,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     Rule(
         "outline-crosses-itself", "error", mark("Outline that crosses itself"),
         mark("Inside and outside alternate, so parts that look solid are open."),
-        outlines.crossing,
+        self_crossing.crossing,
     ),
     Rule(
         "outline-tiny", "warning", mark("Tiny outline"),

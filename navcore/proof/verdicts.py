@@ -113,6 +113,11 @@ def limits_of(
     return Limits(can_pass, sum(clearances) + steps * settings.cell_size)
 
 
+def rounded_up(width: float) -> float:
+    """Return a width rounded up to whole centimetres: a gap that wide is not only open by luck."""
+    return math.ceil(width * 100 - 1e-6) / 100
+
+
 def clearance_of(side: Side, radius: float, settings: Settings) -> float:
     """Return the distance of a centre from this side of a gap, metres (S0-027, S0-029)."""
     if side == "obstacle":

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from navcore.errors import LevelTooLarge, NavcoreError, UnknownState
+from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats.atomic import read_text
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES
@@ -21,7 +21,7 @@ from navcore.formats.texts import whole
 from navcore.i18n import several
 from navcore.level.kinds import words_of
 from navcore.level.model import Level
-from navcore.level.states import names_of_states
+from navcore.level.states import names_of_states, no_state
 from navcore.level.tables import DRAWN, EVERY_STATE
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.members import first_place, keys_of_parts, newcomers, parts_of
@@ -130,6 +130,10 @@ class Checked(msgspec.Struct, frozen=True):
     """All that are in use."""
     ran: float | None = None
     """Seconds of the run whose findings are included; null without a run."""
+    notes: tuple[str, ...] = ()
+    """What was repaired, kept or left out when the file was read, a sentence each."""
+    asked: tuple[str, ...] = ()
+    """Names of the states that were checked; "" is the drawing."""
 
 
 class Unread(msgspec.Struct, frozen=True):
@@ -177,6 +181,8 @@ def check_file(
 ) -> Checked:
     """Check a level file with all rules.
 
+    A level that lacks the state is checked as drawn, and its notes say so.
+
     Args:
         file: A level.
         known: Results of earlier checks, by digest; a result with the same digest is reused.
@@ -187,7 +193,7 @@ def check_file(
         keep: Called with the result of a level that had none.
 
     Raises:
-        NavcoreError: if the file is not a level, can't be baked, or lacks the state.
+        NavcoreError: if the file is not a level, or can't be baked.
     """
     text = read_text(file, MAX_JSON_BYTES)
     digest = _digest(text, state, run)
@@ -195,20 +201,21 @@ def check_file(
     if before is not None:
         plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
         return msgspec.structs.replace(before, file=name_of(file), problems=tuple(plain))
-    level = read_level(text, file).level
+    level, said = read_level(text, file)
     known_names = names_of_states(level)
-    names = known_names if state == EVERY_STATE else (DRAWN, state)
+    names = known_names if state == EVERY_STATE else tuple(dict.fromkeys((DRAWN, state)))
+    notes = [one.removeprefix(f"{file}: ") for one in said]
+    if not set(names) <= {*known_names}:
+        notes.append(f"{no_state(level, state)} It was checked as drawn.")
+        names = (DRAWN,)
     lines, world = _lines(text), _baked(level, file, max_cells)
-    try:
-        found, has_run = _in_states(world, dict.fromkeys(names), run)
-    except UnknownState as error:
-        message = f"{file}: {error}"
-        raise UnknownState(message) from error
+    found, has_run = _in_states(world, names, run)
     told = [_found_of(level, one, lines, holds) for one, holds in found]
     tests = tested(world, lines)
     told += [_failed(one, known_names) for one in tests if not one.passed]
     checked = Checked(
-        name_of(file), digest, level.settings.title, tuple(told), tests, run if has_run else None
+        name_of(file), digest, level.settings.title, tuple(told), tests, run if has_run else None,
+        tuple(notes), names,
     )  # fmt: skip
     if keep is not None:
         keep(checked)

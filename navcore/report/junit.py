@@ -59,7 +59,7 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     # The line by which Jenkins and GitLab find what belongs to a test.
     told += [f"[[ATTACHMENT|{picture}]]" for picture in pictures]
     ET.SubElement(suite, "system-out").text = plain("\n".join(told))
-    ET.SubElement(suite, "system-err")
+    ET.SubElement(suite, "system-err").text = plain("\n".join(level.notes))
 
 
 def _add_unread(root: ET.Element, one: Unread, number: int, stamp: str) -> None:

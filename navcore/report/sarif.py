@@ -11,7 +11,7 @@ from urllib.parse import quote
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problem import Rule
 from navcore.proof.problems import RULES
-from navcore.report.findings import Checked, Found, Json, Report, Unread, in_states
+from navcore.report.findings import Checked, Found, Json, Report, in_states
 from navcore.report.tested import FAILED
 
 _SCHEMA: Final = (
@@ -40,7 +40,14 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
         "invocations": [
             {
                 "executionSuccessful": not report.unread,
-                "toolExecutionNotifications": [_notification(one) for one in report.unread],
+                "toolExecutionNotifications": [
+                    *(_notification(one.file, one.text, "error") for one in report.unread),
+                    *(
+                        _notification(level.file, note, "note")
+                        for level in report.levels
+                        for note in level.notes
+                    ),
+                ],
             }
         ],
         "artifacts": [{"location": {"uri": _uri(level.file)}} for level in report.levels],
@@ -55,12 +62,15 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def _notification(one: Unread) -> Json:
-    """Return a notification for a file that could not be checked, so that it doesn't seem fine."""
+def _notification(file: str, text: str, level: str) -> Json:
+    """Return a notification: an error for a file that could not be checked, else a note about it.
+
+    A file that could not be checked would seem fine without one.
+    """
     return {
-        "level": "error",
-        "message": {"text": one.text},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(one.file)}}}],
+        "level": level,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(file)}}}],
     }
 
 

@@ -151,7 +151,7 @@ def test_gap_has_its_width_beside_it(qtbot: QtBot, window: MainWindow) -> None:
     window.probe.set((2.0, 4.0), (11.0, 4.0))
     settled(qtbot, window)
     assert window.message.text.text() == (
-        "The gap between south and north is 0.60 m wide; this agent needs 0.90 m."
+        "The gap between south and north is 0.60 m wide; this agent needs 1.15 m."
     )
     overlay = next(one for one in window.canvas.overlays if isinstance(one, ReasonOverlay))
     room = LabelRoom()

@@ -65,6 +65,24 @@ def test_network_is_written_and_told(level_file: Path, capsys: Output, method: s
     assert again["edges"] == found["edges"]
 
 
+@pytest.mark.parametrize("method", ["spread", "visibility", "interest", "walk"])
+def test_network_that_grows_again_gives_the_same_file(
+    level_file: Path, capsys: Output, method: str
+) -> None:
+    """Ids, names and edges stay, whatever the seed of the ids, so versions can be compared."""
+    first, again = (level_file.with_name(name) for name in ("first.json", "again.json"))
+    usual = ("--method", method, "--seconds", 60, "--json")
+    found = json.loads(run(capsys, "network", level_file, *usual, "-o", first)[1])
+    assert found["returned"] == 0
+    # Walks differ by their seed, too; the others draw ids only.
+    seed = () if method == "walk" else ("--seed", 5)
+    code, out, err = run(capsys, "network", first, *usual, *seed, "-o", again)
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["returned"] == found["replaced"] > 2
+    assert again.read_bytes() == first.read_bytes()
+
+
 def test_network_is_told_in_words(level_file: Path, capsys: Output) -> None:
     """A row a number; nothing is written without -o."""
     before = level_file.read_bytes()
@@ -120,10 +138,20 @@ def test_bad_input_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> 
 def test_why_there_is_no_network_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> None:
     """There is no floor for such agents, or there are no waypoints to join; JSON says so, too."""
     too_wide = "No floor has room for an agent with a radius of 50 m."
-    code, out, err = run(capsys, "network", level_file, "--radius", 50)
-    assert code == 0
-    assert err.splitlines()[-1] == f"navcore: {too_wide}"
-    assert "coverage      no cell is walkable" in out
+    target = tmp_path / "none.json"
+    for method in ("visibility", "interest", "connect"):
+        wide = ("network", level_file, "--radius", 50, "--method", method, "-o", target)
+        code, out, err = run(capsys, *wide)
+        assert code == 2
+        assert err.splitlines()[-1] == f"navcore: {too_wide}"
+        assert "coverage      no cell is walkable" in out
+        code, out, err = run(capsys, *wide, "--json")
+        assert (code, err.splitlines()[-1]) == (2, f"navcore: {too_wide}")
+        assert json.loads(out)["warnings"][-1] == too_wide
+    for method in ("spread", "walk"):
+        code, _, err = run(capsys, "network", level_file, "--radius", 50, "--method", method)
+        assert (code, err) == (2, f"navcore: {too_wide}\n")
+    assert not target.exists()
     bare = tmp_path / "bare.json"
     save_level(yard(), bare)
     for method in ("connect", "prune"):

@@ -20,6 +20,7 @@ from navcore.level.model import (
     Area,
     Edge,
     Element,
+    ExportTarget,
     Layer,
     Level,
     Link,
@@ -259,9 +260,10 @@ def broken(seed: int, faults: int = 1) -> Level:
             mirror = Affine(a=-1.0, e=2 * x + SIDE) if place and rng.random() < 0.5 else Affine()
             elements += [one.carried(mirror) for one in made]
     padding = rng.choice((0.45, 0.45, 0.45, 0.3))
+    lost = ExportTarget(path="rooms.grid.json", format="json", state="Noon", layer="cellar")
     settings = replace(
         SETTINGS, boundary_padding=padding, layers=(Layer(name="ground"), Layer(name="roof")),
-        profiles=(Profile(name="cart", radius=0.5),),
+        profiles=(Profile(name="cart", radius=0.5),), exports=(lost,) if seed % 7 == 6 else (),
     )  # fmt: skip
     turn = rng.choice((0.0, 0.0, pi / 2, 0.3, rng.random() * 2 * pi))
     place = (round(rng.random() * 40 - 20, 3), round(rng.random() * 40 - 20, 3))

@@ -70,10 +70,6 @@ def test_a_file_may_name_the_waypoint_alone() -> None:
             '"routes": [{"id": 9, "stops": [{"waypoint": 7}, {"waypoint": 8}]}]',
             r"routes\[0\]\.stops\[1\]\.waypoint: must be the id",
         ),
-        (
-            '"agents": [{"name": "a", "position": [0, 0], "route": 8}]',
-            r"agents\[0\]\.route: must be the id",
-        ),
         ('"routes": [{"id": 9, "mode": "maze", "stops": []}]', r"routes\[0\]\.mode: must be"),
     ],
 )

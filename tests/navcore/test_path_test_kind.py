@@ -61,7 +61,6 @@ def test_files_hold_tests_in_an_array_that_older_programs_keep():
         ('{"id": 9, "from": [1, 1], "to": [2, 2], "expect": "arrival"}', "to: must be left out"),
         ('{"id": 9, "from": [1, 1], "to": [2, 2], "expect": "luck"}', "expect"),
         ('{"id": 9, "from": [1, 1], "to": [2, 2], "maxLength": -1}', "maxLength"),
-        ('{"id": 9, "from": [1, 1], "to": [2, 2], "passes": [77]}', "must be the id of an area"),
     ],
 )
 def test_a_file_with_a_test_that_makes_no_sense_is_refused_by_the_place_in_it(row, told):

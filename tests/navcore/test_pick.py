@@ -14,7 +14,7 @@ from strategies import SIDE, random_level, random_point
 
 from navcore.geometry.polygons import area_of, contains
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Edge, Level, Obstacle, Tiles, Waypoint
+from navcore.level.model import Agent, Area, Edge, Level, Obstacle, PathTest, Tiles, Waypoint
 from navcore.level.operations.brush import Brush, paint
 from navcore.level.pick import FEW, PickIndex, pick_index
 
@@ -310,3 +310,17 @@ def assert_alike(rng, index, anew):
     assert index.at(one, 1.0) == anew.at(one, 1.0)
     everything = [element.id for element in anew.level.elements()]
     assert index.nearest_corner(one, everything) == anew.nearest_corner(one, everything)
+
+
+def test_agent_is_picked_before_the_sign_of_a_test_that_begins_at_it() -> None:
+    """Its menu has *Why?*; the test is the next one beneath."""
+    agent = Agent(id=1, position=(2.0, 2.0))
+    tests = {
+        3: PathTest(id=3, name="level", start=(2.0, 2.0), end=(9.0, 2.0)),
+        4: PathTest(id=4, name="slanted", start=(2.1, 2.0), end=(9.0, 7.0)),
+        5: PathTest(id=5, name="run", start=(2.0, 2.2), expect="arrival"),
+    }
+    level = Level().with_items({1: agent, **tests})
+    assert PickIndex(level).at((2.0, 2.0), 0.3)[0] == 1
+    assert set(PickIndex(level).at((2.0, 2.0), 0.3)) == {1, 3, 4, 5}
+    assert PickIndex(level).at((9.0, 7.0), 0.3) == [4]

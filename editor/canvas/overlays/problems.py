@@ -115,7 +115,7 @@ class _Marked:
 
 
 def _is_here(scene: Scene, problem: Problem) -> bool:
-    return scene.document.storey.name in {None, problem.layer}
+    return problem.placed and scene.document.storey.name in {None, problem.layer}
 
 
 def paint_mark(

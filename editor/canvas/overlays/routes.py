@@ -143,8 +143,10 @@ class RoutesOverlay(Overlay):
 
 def _routed(level: Level) -> list[WithStops]:
     """Return agents with stops of their own, and routes that agents may share."""
-    own = (agent for agent in level.agents.values() if agent.goals and agent.route is None)
-    return [*own, *level.of(Route).values()]
+    routes = level.of(Route)
+    # An agent walks its own stops also if its shared route is missing.
+    own = (one for one in level.agents.values() if one.goals and one.route not in routes)
+    return [*own, *routes.values()]
 
 
 def _is_unwalked(one: WithStops, sight: RouteSight) -> bool:

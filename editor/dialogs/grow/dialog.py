@@ -248,10 +248,13 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
             "{0} waypoints stay: drawn, corrected, locked or in use",
         )  # fmt: skip
     if replaced:
-        yield several(
+        told = several(
             replaced, "1 waypoint grown earlier is replaced",
             "{0} waypoints grown earlier are replaced",
         )  # fmt: skip
+        returned = grown.returned
+        more = several(returned, "1 of them at its place", "{0} of them at their places")
+        yield f"{told}, {more}" if returned else told
     if found.unseeing:
         yield several(
             len(found.unseeing), "1 agent or spawn point sees no waypoint",

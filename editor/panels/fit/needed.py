@@ -12,7 +12,7 @@ from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from navcore.i18n import mark, tr
 from navcore.level.model import Settings
-from navcore.proof.verdicts import Limits, Side, limits_of
+from navcore.proof.verdicts import Limits, Side, limits_of, rounded_up
 
 ROWS: Final[tuple[tuple[tuple[Side, Side], str], ...]] = (
     (("obstacle", "obstacle"), mark("two obstacles")),
@@ -51,8 +51,8 @@ class GapTable(QWidget):
             # Round up the width that is always open.
             found = (
                 straight.can_pass_from,
-                _up(straight.always_from),
-                _up(slanted.always_from),
+                rounded_up(straight.always_from),
+                rounded_up(slanted.always_from),
             )
             told = _sentence(tr(title), straight, slanted)
             for label, metres in zip(self.cells[sides], found, strict=True):
@@ -69,12 +69,12 @@ def _title(text: str) -> QLabel:
     return label
 
 
-def _up(metres: float) -> float:
-    return math.ceil(metres * 100 - 1e-6) / 100
-
-
 def _sentence(title: str, straight: Limits, slanted: Limits) -> str:
-    numbers = (straight.can_pass_from, _up(straight.always_from), _up(slanted.always_from))
+    numbers = (
+        straight.can_pass_from,
+        rounded_up(straight.always_from),
+        rounded_up(slanted.always_from),
+    )
     return tr(
         "Between {0}: shut up to {1}; then passable only at some grid alignments; always open "
         "from {2} along an axis and from {3} in any direction"

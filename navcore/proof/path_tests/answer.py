@@ -62,6 +62,8 @@ class Fault(StrEnum):
     """The level lacks the agent type."""
     NO_STATE = "no-state"
     """The level lacks the state."""
+    NO_AREA = "no-area"
+    """The level lacks an area that the path must pass or avoid."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -145,6 +147,10 @@ def judged(world: World, test: PathTest, asked: Asked | None, found: Found | Non
     """Return how a path test comes out, given the path."""
     if asked is None or found is None:
         return Answer(Fault.NO_TYPE)
+    named = (*test.passes, *test.avoids) if test.expect == "path" else ()
+    missing = next((one for one in named if one not in world.level.areas), None)
+    if missing is not None:
+        return Answer(Fault.NO_AREA, area=missing)
     result = found.result
     if result.status is Status.BAD_START:
         return Answer(Fault.NO_START)

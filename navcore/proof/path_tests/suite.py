@@ -155,7 +155,10 @@ def _may_differ(
         return asked != old.asked
     before, after = old.world.level, now.level
     for one in (*test.passes, *test.avoids):
-        if _bare(before.areas[one]) != _bare(after.areas[one]):
+        old_area, new_area = before.areas.get(one), after.areas.get(one)
+        if old_area is not new_area and not (
+            old_area and new_area and _bare(old_area) == _bare(new_area)
+        ):
             return True
         if before.settings.layers != after.settings.layers:
             return True

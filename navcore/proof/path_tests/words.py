@@ -52,7 +52,8 @@ def _areas(level: Level, test: PathTest) -> Iterable[str]:
         return
     for ids, words in ((test.passes, tr("through {0}")), (test.avoids, tr("not through {0}"))):
         for one in ids:
-            yield words.format(called([level.areas[one]]))
+            area = level.areas.get(one)
+            yield words.format(tr("area {0}").format(one) if area is None else called([area]))
 
 
 def outcome(level: Level, test: PathTest, answer: Answer) -> str:
@@ -79,6 +80,7 @@ def _outcome_text(level: Level, test: PathTest, answer: Answer) -> str:
         Fault.NO_END: tr("It ends where agents can't stand."),
         Fault.NO_TYPE: tr("No agent type is called {0}.").format(test.profile),
         Fault.NO_STATE: tr("No state is called {0}.").format(test.state),
+        Fault.NO_AREA: tr("The level has no area {0}.").format(answer.area),
         Fault.NOBODY: tr("No agent has a goal."),
     }[answer.fault]
 

@@ -25,6 +25,7 @@ from navcore.proof.fresh import new_ids
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
 from navcore.proof.rules.outlines import canonical
+from navcore.proof.rules.unclear import beside_unclear
 from navcore.proof.survey import Survey
 from navcore.proof.verdicts import clearance_of
 
@@ -136,6 +137,8 @@ def _encloses(room: Area, door: Area, reach: float) -> bool:
 def leads_nowhere(survey: Survey) -> Iterator[Finding]:
     """Yield the doors that touch no other area, or one alone without parting it."""
     for door, room in survey.once(doors_of).loose:
+        if beside_unclear(survey, (door.id,)):
+            continue
         if room is None:
             said = tr("{0} touches no floor. Move it between two rooms.").format(called([door]))
         else:

@@ -10,14 +10,15 @@ from msgspec.structs import replace
 
 from navcore.geometry.boolean import shortest_between
 from navcore.geometry.contact import touching_stretches
-from navcore.geometry.polygons import is_flat, nearest_on_ring
+from navcore.geometry.polygons import area_of, is_flat, nearest_on_ring
 from navcore.i18n import tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Point, Ring, in_drawing_order
 from navcore.level.naming import called
+from navcore.level.tables import MANY
 from navcore.path.space import Space
-from navcore.proof.problem import Finding
+from navcore.proof.problem import Finding, Member
 from navcore.proof.rules.doors import doors_of, is_covered
 from navcore.proof.rules.outlines import SAME_PLACE, TINY
 from navcore.proof.survey import Survey
@@ -27,6 +28,9 @@ SEAM: Final = 0.1
 
 _SIDE: Final = 0.5
 """Least length in metres over which two areas must run beside each other for that."""
+
+FEW_AREAS: Final = 8
+"""Most areas without floor that are reported one by one: of more, the padding is the one cause."""
 
 _LOOKED_AT: Final = 500
 """Number of cells, spread over an area, that are tested for floor first."""
@@ -129,7 +133,31 @@ def _onto(ring: Ring, side: Ring) -> Ring | None:
 
 
 def without_floor(survey: Survey) -> Iterator[Finding]:
-    """Yield the areas without any place for agents to stand."""
+    """Yield the areas without any place for agents to stand, or one finding for all if many are."""
+    found = [*_without_floor(survey)]
+    if len(found) <= FEW_AREAS:
+        for area, layer in found:
+            said = tr("Agents can stand nowhere in {0}: obstacles and the padding leave no floor.")
+            place = area.anchor or area.polygon[0]
+            yield Finding(said.format(called([area])), (area.id,), place, layer=layer)
+        return
+    found.sort(key=lambda one: (-area_of(one[0].polygon), one[0].id))
+    largest, layer = found[0]
+    said = tr(
+        "Agents can stand nowhere in {0} areas, of which {1} is the largest: obstacles and the "
+        "padding leave no floor."
+    )
+    members = tuple(
+        Member((area.id,), area.anchor or area.polygon[0], storey) for area, storey in found
+    )
+    yield Finding(
+        said.format(len(found), called([largest])), tuple(area.id for area, _ in found),
+        members[0].place, about=MANY, layer=layer, members=members,
+    )  # fmt: skip
+
+
+def _without_floor(survey: Survey) -> Iterator[tuple[Area, str]]:
+    """Yield the areas without any place for agents to stand, with their storeys."""
     reach = survey.reach(survey.able)
     for layer in survey.layers:
         grid = reach.grid(layer)
@@ -142,9 +170,7 @@ def without_floor(survey: Survey) -> Iterator[Finding]:
             xs, zs = zip(*area.polygon, strict=True)
             if (max(xs) - min(xs)) * (max(zs) - min(zs)) < TINY or _has_floor(survey, area, space):
                 continue
-            said = tr("Agents can stand nowhere in {0}: obstacles and the padding leave no floor.")
-            place = area.anchor or area.polygon[0]
-            yield Finding(said.format(called([area])), (area.id,), place, layer=layer)
+            yield area, layer
 
 
 def _is_threshold(survey: Survey, area: Area) -> bool:

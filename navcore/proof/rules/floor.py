@@ -29,8 +29,10 @@ from navcore.proof.problem import Finding, Member
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
+from navcore.proof.rules.unclear import beside_unclear, unclear_areas
 from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
+from navcore.proof.verdicts import rounded_up
 
 _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
@@ -51,7 +53,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
         if place in pockets:
             continue
         under = areas_under(survey, islands.reach, place)
-        if under:
+        if under and not beside_unclear(survey, under):
             by_area.setdefault(under[0], []).append(place)
     for key, places in by_area.items():
         area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
@@ -131,7 +133,8 @@ def pockets(survey: Survey) -> Iterator[Finding]:
     by_area: dict[int, list[Place]] = {}
     for place in sorted(survey.once(pockets_of), key=lambda one: (-islands.reach.cells[one], one)):
         under = areas_under(survey, islands.reach, place)
-        by_area.setdefault(under[0], []).append(place)
+        if survey.once(unclear_areas).keys().isdisjoint(under):
+            by_area.setdefault(under[0], []).append(place)
     for key, places in by_area.items():
         said = several(
             len(places), "a small part of the floor can't be entered from anywhere",
@@ -216,7 +219,7 @@ def _where(survey: Survey, gap: Passage) -> str:
 
 def _narrow_text(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
     said = tr("{0} is {1} m wide; agents need {2} m.").format(
-        _where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}"
+        _where(survey, gap), f"{gap.width:.2f}", f"{rounded_up(gap.always_from):.2f}"
     )
     return said + _lost_text(survey, islands, places)
 
@@ -226,7 +229,9 @@ def _lucky_text(survey: Survey, islands: Islands, gap: Passage, places: Sequence
         "{0} is {1} m wide and passable only at some grid alignments; from {2} m on it is always "
         "passable."
     )
-    return said.format(_where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}")
+    return said.format(
+        _where(survey, gap), f"{gap.width:.2f}", f"{rounded_up(gap.always_from):.2f}"
+    )
 
 
 def _lost_text(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:

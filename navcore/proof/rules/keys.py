@@ -18,6 +18,7 @@ from navcore.level.model import (
     in_drawing_order,
 )
 from navcore.level.naming import called, listed
+from navcore.proof.cut_off import islands_of
 from navcore.proof.door_effects.held import starts_of
 from navcore.proof.keys import Keys, Order, givers_of, needing_of
 from navcore.proof.problem import Finding
@@ -29,8 +30,7 @@ from navcore.proof.survey import Survey
 def missing_keys(survey: Survey) -> Iterator[Finding]:
     """Yield the abilities that something needs, and that no agent type has and nothing gives."""
     level = survey.level
-    known = {ability for one in level.settings.profiles for ability in one.abilities}
-    given = givers_of(level)
+    known, given = _had(survey), givers_of(level)
     for ability, needing in needing_of(level).items():
         if ability in known or ability in given:
             continue
@@ -84,26 +84,59 @@ def keys_behind(survey: Survey) -> Iterator[Finding]:
     Abilities of any agent type count as available. An ability that lies behind another one that is
     never available is not reported, because it is a consequence.
     """
-    level = survey.level
-    given = givers_of(level)
-    if not given:
-        return
-    had = {ability for one in level.settings.profiles for ability in one.abilities}
-    wanted = [ability for ability in needing_of(level) if ability in given and ability not in had]
-    profile, order, keys = _walkers(survey)
-    lost = {}
-    for ability in wanted:
-        if ability not in order.abilities:
-            found = _lost(survey, keys, profile, order, ability, given[ability])
-            if found is not None:
-                lost[ability] = found
+    lost = survey.once(_lost_keys)
     told = set[str]()
     for ability, one in lost.items():
         circle = _circle(ability, lost)
         if ability in told or circle is None:
             continue
         told |= circle
+        _, order, _ = survey.once(_walkers)
         yield _finding_of(survey, one, [lost[a] for a in lost if a in circle], order)
+
+
+def _lost_keys(survey: Survey) -> dict[str, _Lost]:
+    """Return abilities that players never get, though other abilities would lead them there."""
+    given, had = givers_of(survey.level), _had(survey)
+    if not given:
+        return {}
+    wanted = [one for one in needing_of(survey.level) if one in given and one not in had]
+    profile, order, keys = survey.once(_walkers)
+    lost = {}
+    for ability in wanted:
+        if ability not in order.abilities:
+            found = _lost(survey, keys, profile, order, ability, given[ability])
+            if found is not None:
+                lost[ability] = found
+    return lost
+
+
+def _had(survey: Survey) -> set[str]:
+    """Return the abilities that some agent type has from the start."""
+    return {ability for one in survey.level.settings.profiles for ability in one.abilities}
+
+
+def out_of_reach(survey: Survey) -> frozenset[str]:
+    """Return the abilities that nobody ever gets, of which a finding tells.
+
+    That nothing gives them, that they lie behind what needs them, or that their floor is cut off;
+    and those that lie behind one of these.
+    """
+    level, lost = survey.level, survey.once(_lost_keys)
+    given, islands = givers_of(level), survey.once(islands_of)
+    _, order, _ = survey.once(_walkers)
+    told = {ability for ability in lost if _circle(ability, lost) is not None}
+    for ability in set(needing_of(level)).difference(_had(survey), order.abilities, lost):
+        places = [
+            islands.reach.place_at(one.position, level.settings.layer_of(one))
+            for one in given.get(ability, ())
+        ]
+        if all(place in islands.told for place in places):
+            told.add(ability)
+    behind = set(lost)
+    while more := {one for one in behind - told if told.intersection(lost[one].lacks)}:
+        told |= more
+    return frozenset(told)
 
 
 def _walkers(survey: Survey) -> tuple[Profile, Order, Keys]:

@@ -25,6 +25,7 @@ from navcore.level.naming import called
 from navcore.level.profiles import on_layer
 from navcore.path.links import can_take, crossings
 from navcore.proof.problem import Finding
+from navcore.proof.rules.unclear import unclear_at
 from navcore.proof.survey import Survey
 from navcore.world import World
 
@@ -41,6 +42,8 @@ def waypoints_off_floor(survey: Survey) -> Iterator[Finding]:
             called([waypoint])
         )
         layer = survey.level.settings.layer_of(waypoint)
+        if unclear_at(survey, waypoint.position, layer):
+            continue
         yield Finding(said, (waypoint.id,), waypoint.position, layer=layer)
 
 

@@ -26,6 +26,7 @@ from navcore.proof.reach import Place
 from navcore.proof.rules.edges import SEAM
 from navcore.proof.rules.outlines import canonical
 from navcore.proof.survey import Survey
+from navcore.proof.verdicts import rounded_up
 from navcore.proof.widening import SPARE, cut_out, lane_of
 
 DOOR_REACH: Final = 3.0
@@ -152,14 +153,15 @@ def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
         return None
     first, second = (side == "obstacle" for side in gap.sides)
     both = len(obstacles) == 2 and gap.between[0] != gap.between[1]
-    lane = lane_of(gap, gap.always_from, (first, second and (both or not first)))
+    needed = rounded_up(gap.always_from)
+    lane = lane_of(gap, needed, (first, second and (both or not first)))
     found = _with_copies(survey, obstacles)
     if _is_blocked(survey, lane, found, layer) or any(one.locked for one in found.values()):
         return None
     items = cut_out(level, found.values(), lane)
     if not items:
         return None
-    edit = Edit.change(level, items, tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}"))
+    edit = Edit.change(level, items, tr("Widen the gap to {0} m").format(f"{needed:.2f}"))
     around = _AROUND * gap.always_from + gap.depth
     return None if _narrows(survey, gap.place, around, edit, layer) else edit
 

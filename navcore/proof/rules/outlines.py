@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from navcore.geometry.boolean import even_odd_area, even_odd_pieces, overlap_of
+from navcore.geometry.boolean import even_odd_area, overlap_of
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.geometry.edge_trees import meet_themselves
 from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
@@ -57,7 +57,7 @@ def complex_outlines(survey: Survey) -> Iterator[Finding]:
         if key in open_gaps:
             gaps = tr("Gaps to its neighbours that are narrower than {0} m stay open in the bake.")
             said += " " + gaps.format(f"{level.settings.seam:g}")
-        yield Finding(said, (key,), _place_in(polygon), layer=level.settings.layer_of(polygon))
+        yield Finding(said, (key,), place_in(polygon), layer=level.settings.layer_of(polygon))
 
 
 def _too_often(polygon: Polygon) -> str:
@@ -73,7 +73,7 @@ def _too_many(polygon: Polygon) -> str:
     return said.format(called([polygon]), f"{len(polygon.polygon):,}", f"{MOST_CORNERS:,}")
 
 
-def _place_in(polygon: Polygon) -> Point:
+def place_in(polygon: Polygon) -> Point:
     """Return a place where the outline crosses itself, or a corner if it has too many corners."""
     ring = polygon.polygon
     if len(ring) > MOST_CORNERS:
@@ -82,11 +82,12 @@ def _place_in(polygon: Polygon) -> Point:
     return ring[0] if found is None else found[0]
 
 
-def crossing(survey: Survey) -> Iterator[Finding]:
-    """Yield the outlines that cross themselves, except those that do so too often."""
+def self_crossing(survey: Survey) -> list[Polygon]:
+    """Return the outlines that cross themselves, except those that do so too often."""
     polygons = survey.once(polygons_of)
     rings = packed([one.polygon for one in polygons])
     tangled = survey.world.tangled
+    found = []
     for number in meet_themselves(rings.edges, rings.spans).nonzero()[0].tolist():
         polygon = polygons[number]
         ring = polygon.polygon
@@ -94,22 +95,8 @@ def crossing(survey: Survey) -> Iterator[Finding]:
             continue
         if abs(even_odd_area(ring) - area_of(ring)) <= TINY * TINY:
             continue  # It only touches itself: the inside is unambiguous.
-        x, z = _place_in(polygon)
-        said = tr("{0} crosses its own outline at {1}; its inside is unclear.")
-        yield Finding(
-            said.format(called([polygon]), f"{x:.2f}, {z:.2f}"), (polygon.id,), (x, z),
-            _split(survey, polygon), layer=survey.level.settings.layer_of(polygon),
-        )  # fmt: skip
-
-
-def _split(survey: Survey, polygon: Polygon) -> Edit | None:
-    """Return the edit that makes an outline of each piece of a self-crossing one."""
-    level = survey.level
-    pieces = [ring for ring in even_odd_pieces(polygon.polygon) if area_of(ring) >= TINY]
-    if not pieces:
-        return None
-    label = tr("Split {0}").format(called([polygon]))
-    return Edit.change(level, in_pieces(survey, polygon, pieces), label)
+        found.append(polygon)
+    return found
 
 
 def in_pieces(survey: Survey, polygon: Polygon, pieces: list[Ring]) -> dict[int, Element | None]:

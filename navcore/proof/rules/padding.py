@@ -1,15 +1,17 @@
 """Boundary padding below the radius of agents."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
+from navcore.bake.profile import boundary_padding_for, radius_in
 from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.operations import set_settings
 from navcore.level.storeys import only_on
 from navcore.proof.clearances import passages
 from navcore.proof.problem import Finding
-from navcore.proof.rules.verified import cuts_off
+from navcore.proof.rules.verified import cuts_off, cuts_off_type
 from navcore.proof.survey import Survey
 
 _SAME: Final = 1e-9
@@ -21,7 +23,10 @@ def padding_below_radius(survey: Survey) -> Iterator[Finding]:
     """Yield the boundary padding, where agents reach over the edge of the floor."""
     settings = survey.level.settings
     over = settings.agent_radius - settings.boundary_padding
-    if over <= _SAME or not survey.level.areas:
+    if not survey.level.areas:
+        return
+    if over <= _SAME:
+        yield from _below_types(survey)
         return
     said = tr(
         "Agents reach {0} m over the edge of every area, because the boundary padding is {1}."
@@ -34,7 +39,32 @@ def padding_below_radius(survey: Survey) -> Iterator[Finding]:
             shut, "With more, a gap becomes too narrow.", "With more, {0} gaps become too narrow."
         )
     harms = shut or cuts_off(survey, fix)
-    yield Finding(said, (), survey.middle, None if harms else fix)
+    yield Finding(said, (), survey.middle, None if harms else fix, placed=False)
+
+
+def _below_types(survey: Survey) -> Iterator[Finding]:
+    """Yield the padding where agent types that are wider than the default keep no more of it."""
+    settings = survey.level.settings
+    wide = [
+        (radius - boundary_padding_for(radius, settings), profile)
+        for profile in settings.profiles
+        for radius in [radius_in(profile, settings)]
+    ]
+    wide = [(over, profile) for over, profile in wide if over > _SAME]
+    if not wide:
+        return
+    said = tr(
+        "{0} reaches {1} m over the edge of every area, because the boundary padding is {2} for "
+        "every agent type."
+    )
+    over, widest = max(wide, key=lambda one: one[0])
+    told = said.format(widest.name, f"{over:.2f}", f"{settings.boundary_padding:g}")
+    fix = replace(
+        set_settings(survey.level, boundary_follows_radius=True),
+        label=tr("Let the padding grow with the radius"),
+    )
+    harms = any(cuts_off_type(survey, profile, fix) for _, profile in wide)
+    yield Finding(told, (), survey.middle, None if harms else fix, placed=False)
 
 
 def _shut_by(survey: Survey, edit: Edit) -> int:

@@ -17,6 +17,9 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
+from navcore.proof.rules.keys import out_of_reach
+from navcore.proof.rules.traps import traps
+from navcore.proof.rules.unclear import unclear_areas, unclear_at
 from navcore.proof.smallest_set import smallest_set
 from navcore.proof.survey import Survey
 from navcore.world import World
@@ -30,6 +33,8 @@ def agents_in_walls(survey: Survey) -> Iterator[Finding]:
     for agent in in_drawing_order(survey.level.agents):
         profile = survey.world.profile_of(agent)
         if not agent.enabled or not survey.in_wall(agent.position, profile.layer):
+            continue
+        if unclear_at(survey, agent.position, profile.layer):
             continue
         reach = survey.reach(profile)
         to = free_place(survey, reach, agent.position, profile.layer)
@@ -107,12 +112,12 @@ def _own_places(one: WithStops, reach: Reach, profile: Profile) -> list[Place]:
 
 def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
     """Return which stops lie in walls; those at waypoints are reported with the waypoints."""
-    settings = survey.level.settings
-    return [
-        index for index, goal in enumerate(one.goals)
-        if one.stop(index).waypoint is None
-        and survey.in_wall(goal, storey_of_stop(one, index, settings))
-    ]  # fmt: skip
+    settings, found = survey.level.settings, list[int]()
+    for index, goal in enumerate(one.goals):
+        layer = storey_of_stop(one, index, settings)
+        if one.stop(index).waypoint is None and survey.in_wall(goal, layer):
+            found += [] if unclear_at(survey, goal, layer) else [index]
+    return found
 
 
 def _stops_text(survey: Survey, one: WithStops, stops: Sequence[int], layer: str) -> str:
@@ -135,7 +140,8 @@ def _stops_text(survey: Survey, one: WithStops, stops: Sequence[int], layer: str
 def unreachable_goals(survey: Survey) -> Iterator[Finding]:
     """Yield the agents that can't reach one of their goals, although agents without a type could.
 
-    Floor that is cut off from all agents is reported once, by its own rule.
+    Floor that is cut off from all agents is reported once, by its own rule. Agents that live on
+    floor which players don't reach, or whose way back is a one-way link, are told here, too.
     """
     for agent in in_drawing_order(survey.level.agents):
         walks = as_walked(agent, survey.level)
@@ -150,6 +156,8 @@ def unreachable_goals(survey: Survey) -> Iterator[Finding]:
         keyed = _failed_leg(survey, walks, order.able) if has_more else failed
         if agent.player and keyed is None:
             # The keys lie where the player comes.
+            continue
+        if keyed is not None and _needs_lost_keys(survey, walks, order.able):
             continue
         index, place, layer = failed if keyed is None or not agent.player else keyed
         said = tr("{0} can't come to its stop {1}, even with all doors open.")
@@ -176,6 +184,15 @@ class _KeysOfAgents:
 
 def _keys(survey: Survey) -> _KeysOfAgents:
     return _KeysOfAgents(survey.opened)
+
+
+def _needs_lost_keys(survey: Survey, walks: Agent, able: Profile) -> bool:
+    """Return whether an agent only lacks keys that nobody gets, of which other findings tell."""
+    lost = survey.once(out_of_reach).difference(able.abilities)
+    if not lost:
+        return False
+    abilities = tuple(sorted(lost.union(able.abilities)))
+    return _failed_leg(survey, walks, replace(able, abilities=abilities)) is None
 
 
 def _keys_text(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
@@ -214,10 +231,29 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
     for start, end in legs:
         if survey.in_wall(*stops[start]) or survey.in_wall(*stops[end]):
             continue
-        if _leads(reach, stops[start], stops[end]) or not _leads(able, stops[start], stops[end]):
+        ends = stops[start], stops[end]
+        if _leads(reach, *ends) or (not _leads(able, *ends) and _is_told(survey, *ends)):
             continue
         return (end - 1, *stops[end])
     return None
+
+
+def _is_told(survey: Survey, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
+    """Whether another finding tells why nobody comes from one place to another."""
+    islands = survey.once(islands_of)
+    reach = islands.reach
+    places = [reach.place_at(*start), reach.place_at(*end)]
+    if not islands.told.isdisjoint(places) or survey.once(unclear_areas):
+        return True
+    return places[0] in survey.once(_in_traps)
+
+
+def _in_traps(survey: Survey) -> set[Place]:
+    """Return the places that can't be left, if a finding tells so."""
+    if not any(True for _ in traps(survey)):
+        return set()
+    reach = survey.once(islands_of).reach
+    return {place for trap in reach.traps for place in trap}
 
 
 def _leads(reach: Reach, start: tuple[Point, str], end: tuple[Point, str]) -> bool:

@@ -15,6 +15,7 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.problem import Finding
 from navcore.proof.rules.doors import ShortDoor, doors_of
 from navcore.proof.rules.outlines import SAME_PLACE
+from navcore.proof.rules.unclear import beside_unclear
 from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
 
@@ -30,6 +31,8 @@ def falls_short(survey: Survey) -> Iterator[Finding]:
     }  # fmt: skip
     for short in survey.once(doors_of).short:
         door, room = short.door, short.room
+        if beside_unclear(survey, (door.id,)):
+            continue
         said = tr("{0} ends {1} m short of {2}.")
         said = said.format(called([door]), f"{short.gap:.2f}", called([room]))
         ring = _extended(short)

@@ -70,8 +70,10 @@ def unknown_terrains(survey: Survey) -> Iterator[Finding]:
                 found.setdefault(name, _Naming()).types.append(profile)
     for name, naming in found.items():
         ids = tuple(zone.id for zone in naming.elements)
-        yield Finding(_unknown_text(name, naming), ids, naming.place or survey.middle,
-                      _fix(add_terrain, level, name), name)  # fmt: skip
+        yield Finding(
+            _unknown_text(name, naming), ids, naming.place or survey.middle,
+            _fix(add_terrain, level, name), name, placed=naming.place is not None,
+        )  # fmt: skip
 
 
 def _unknown_text(name: str, naming: _Naming) -> str:

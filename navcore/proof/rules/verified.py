@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.proof.cut_off import Joint, starts_of, sure_reach
+from navcore.level.model import Profile
+from navcore.proof.cut_off import Joint, drawn_starts, starts_of, sure_reach
 from navcore.proof.place_cells import middle_of
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
@@ -49,6 +50,17 @@ def cuts_off(survey: Survey, edit: Edit) -> bool:
     known = before.from_(starts_of(survey, before, survey.able))
     left = found.from_(starts_of(after, found, after.able))
     return loses(survey.layers, (before, known), (found, left))
+
+
+def cuts_off_type(survey: Survey, profile: Profile, edit: Edit) -> bool:
+    """Return whether agents of a type come to less floor after an edit."""
+    after = survey.after(edit)
+    sides = []
+    for one in (survey, after):
+        reach = one.reach(one.able_as(profile))
+        starts = starts_of(one, reach, profile) or drawn_starts(one, reach, profile)
+        sides.append((reach, reach.from_(starts)))
+    return loses(survey.layers, *sides)
 
 
 def loses(

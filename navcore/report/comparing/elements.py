@@ -157,6 +157,11 @@ def _field(name: str, was: Element, now: Element, levels: tuple[Level, Level]) -
         return tr("has its {0} elsewhere").format(tr("start") if name == "start" else tr("end"))
     if name in {"start", "end", "route"}:
         before, after = _named(levels[0], before), _named(levels[1], after)
+    if name in {"passes", "avoids"}:
+        before, after = (
+            ", ".join(_named(level, key) for key in keys)
+            for level, keys in zip(levels, (before, after), strict=True)
+        )
     return _has(field_words(name), before, after)
 
 
@@ -255,8 +260,11 @@ def _is_table(value: object) -> bool:
 
 
 def _named(level: Level, key: int | None) -> str:
-    found = None if key is None else level.get(key)
-    return called([found]) if isinstance(found, Element) else ""
+    """Return the name of an element that another one refers to; files may lack it."""
+    if key is None:
+        return ""
+    found = level.get(key)
+    return called([found]) if isinstance(found, Element) else tr("{0} (missing)").format(key)
 
 
 def _chunks(old: Level, new: Level, kind: type[Element], words: str) -> Iterator[Change]:
