@@ -96,13 +96,11 @@ class Canvas(QWidget):
             lambda: self.viewport.camera,
             self,
             bare_scene=self.scene,
-            is_dragging=lambda: self.gestures.drag is not None,
+            is_dragging=self._is_dragging,
         )
         self.traffic = RunTraffic(run)
         self.frame_times = FrameTimes()
-        self.follower = Follower(
-            self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
-        )
+        self.follower = Follower(self.viewport, document, run, self._is_dragging, clock=clock)
         self.chrome = Chrome(
             self, self.overlays, self.shown, self.follower, document, workspace.bake.shown_floor
         )
@@ -113,9 +111,7 @@ class Canvas(QWidget):
         self._frame_when_shown = False
         self._corner, self._window_size = QPoint(), QSize()
         """Position of the canvas in a window of this size when it was last resized."""
-        self.teller = Teller(
-            self.hints, self.chrome, self.scene, lambda: self.gestures.drag is not None, self
-        )
+        self.teller = Teller(self.hints, self.chrome, self.scene, self._is_dragging, self)
         self.names_in_view = NamesInView(self.overlays, self.layers.repaint, self)
         self.frame = Frame(self, self._paint, self.chrome.covered)
         self.setAccessibleName(tr("Canvas"))
@@ -252,12 +248,15 @@ class Canvas(QWidget):
         self.layers.paint_anew()
         self.teller.soon()
 
+    def _is_dragging(self) -> bool:
+        return self.gestures.drag is not None
+
     # Painting.
 
     def scene(self) -> Scene:
         """Return the scene for overlays, without the tool's preview."""
         camera, pointer = self.viewport.camera, self.gestures.pointer
-        dragged = self.gestures.drag is not None
+        dragged = self._is_dragging()
         return Scene(
             self._workspace,
             self.traffic,
