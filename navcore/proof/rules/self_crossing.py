@@ -12,7 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Area, Polygon, Ring
 from navcore.level.naming import called
 from navcore.proof.problem import Finding
-from navcore.proof.rules.doors import leads_nowhere
+from navcore.proof.rules.doors import changes_nothing, leads_nowhere
 from navcore.proof.rules.floor import cut_off, pockets
 from navcore.proof.rules.networks import waypoints_off_floor
 from navcore.proof.rules.outlines import TINY, in_pieces, place_in, self_crossing
@@ -25,9 +25,9 @@ __all__ = ["crossing", "untwisted"]
 
 _FOLLOWS: Final[tuple[Callable[[Survey], Iterator[Finding]], ...]] = (
     cut_off, pockets, agents_in_walls, stops_in_walls, waypoints_off_floor, falls_short,
-    leads_nowhere,
+    leads_nowhere, changes_nothing,
 )  # fmt: skip
-"""Rules that find consequences of floor with an unclear inside."""
+"""Rules that find consequences of floor with an unclear inside, or of other floor in its place."""
 
 _MOST_LOOKED_AT: Final = 6
 """Edits of a level whose effect is looked at; floor beyond that has no fix until some is mended."""
