@@ -11,6 +11,7 @@ from navcore.geometry.boolean import is_simple
 from navcore.level.model import Area, Element, Level, Meant, Point, Ring
 from navcore.proof.problem import Problem
 from navcore.proof.problems import problems
+from navcore.proof.rules import self_crossing as rule
 from navcore.proof.rules.self_crossing import untwisted
 from navcore.proof.rules.unclear import CODE, is_around
 from navcore.world import World
@@ -87,6 +88,39 @@ def test_door_that_crosses_itself_is_one_finding() -> None:
     assert problem.code == CODE
     assert problem.fix is not None
     assert found_in(problem.fix.apply(level)) == []
+
+
+def test_floor_that_stands_alone_has_a_fix_and_is_cut_off_after_it() -> None:
+    """That no door leads there has another cause."""
+    court = Area(id=100, name="court", polygon=((0, 20), (10, 28), (10, 20), (0, 28)))
+    level = level_of(court)
+    (problem,) = found_in(level)
+    assert problem.fix is not None
+    assert problem.fix.label == "Sort the corners of court"
+    (left,) = found_in(problem.fix.apply(level))
+    assert (left.code, left.elements) == ("area-cut-off", (100,))
+
+
+def test_many_floors_that_cross_themselves_are_mended_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Looking at what a fix leaves takes time, so a few have one at once, and later the others."""
+    monkeypatch.setattr(rule, "_MOST_LOOKED_AT", 2)
+    level = level_of()
+    for number in range(5):
+        x = 18.8 + 10.4 * number
+        ring = ((x, 0), (x + 10, 8), (x + 10, 0), (x, 8))
+        gate = replace(DOOR, id=200 + number, polygon=box(x - 0.4, 3, x, 5), name=f"gate_{number}")
+        court = Area(id=100 + number, name=f"court_{number}", polygon=ring)
+        level = level.with_items({gate.id: gate, court.id: court})
+    left = []
+    while crossed := [one for one in found_in(level) if one.code == CODE]:
+        left.append(len(crossed))
+        fixes = [one.fix for one in crossed if one.fix is not None]
+        assert 0 < len(fixes) <= 2
+        level = fixes[-1].apply(level)
+    assert left == [5, 4, 3, 2, 1]
+    assert found_in(level) == []
 
 
 def test_sorted_corners_are_the_same_and_cross_nowhere() -> None:

@@ -12,24 +12,28 @@ from navcore.level.edit import Edit
 from navcore.level.model import Area, Polygon, Ring
 from navcore.level.naming import called
 from navcore.proof.problem import Finding
-from navcore.proof.rules.doors import leads_nowhere
+from navcore.proof.rules.doors import changes_nothing, leads_nowhere
 from navcore.proof.rules.floor import cut_off, pockets
 from navcore.proof.rules.networks import waypoints_off_floor
 from navcore.proof.rules.outlines import TINY, in_pieces, place_in, self_crossing
 from navcore.proof.rules.places import agents_in_walls, stops_in_walls
 from navcore.proof.rules.short_doors import falls_short
+from navcore.proof.rules.unclear import stands_alone, unclear_areas
 from navcore.proof.survey import Survey
 
 __all__ = ["crossing", "untwisted"]
 
 _FOLLOWS: Final[tuple[Callable[[Survey], Iterator[Finding]], ...]] = (
     cut_off, pockets, agents_in_walls, stops_in_walls, waypoints_off_floor, falls_short,
-    leads_nowhere,
+    leads_nowhere, changes_nothing,
 )  # fmt: skip
-"""Rules that find consequences of floor with an unclear inside."""
+"""Rules that find consequences of floor with an unclear inside, or of other floor in its place."""
 
 _MOST_LOOKED_AT: Final = 6
-"""Edits of a level whose effect is looked at; more are offered as they are."""
+"""Edits of a level whose effect is looked at; floor beyond that has no fix until some is mended."""
+
+_LARGE: Final = 1000
+"""Number of outlines above which a third as many are looked at: each then takes 0.4 s of CPU."""
 
 _MOST_CORNERS: Final = 60
 """Most corners of an outline whose order is changed: with more, splitting is what is left."""
@@ -51,12 +55,22 @@ def _fix(survey: Survey, polygon: Polygon) -> Edit | None:
     split = _split(survey, polygon)
     if not isinstance(polygon, Area):
         return split
-    looked = survey.once(_looked_at)
-    for edit in (split, _sorted_corners(survey, polygon)):
+    in_order = _sorted_corners(survey, polygon)
+    if stands_alone(survey, polygon):
+        # That nothing leads there has another cause, of which a finding tells afterwards.
+        return in_order or split
+    looked, level = survey.once(_looked_at), survey.level
+    is_large = len(level.areas) + len(level.obstacles) > _LARGE
+    most = _MOST_LOOKED_AT // 3 if is_large else _MOST_LOOKED_AT
+    # Beside others that cross themselves it does not show what splitting one would cut off.
+    edits = (split, in_order) if len(survey.once(unclear_areas)) == 1 else (in_order, split)
+    for edit in edits:
         if edit is None:
             continue
+        if len(looked) >= most:
+            return None
         looked.append(polygon.id)
-        if len(looked) > _MOST_LOOKED_AT or not _breaks(survey, edit):
+        if not _breaks(survey, edit):
             return edit
     return None
 

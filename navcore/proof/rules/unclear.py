@@ -14,7 +14,15 @@ from navcore.level.model import Area, Point, Ring
 from navcore.proof.rules.outlines import self_crossing
 from navcore.proof.survey import Survey
 
-__all__ = ["CODE", "beside_unclear", "hull_of", "is_around", "unclear_areas", "unclear_at"]
+__all__ = [
+    "CODE",
+    "beside_unclear",
+    "hull_of",
+    "is_around",
+    "stands_alone",
+    "unclear_areas",
+    "unclear_at",
+]
 
 CODE: Final = "outline-crosses-itself"
 """The rule that tells of these outlines."""
@@ -60,6 +68,13 @@ def beside_unclear(survey: Survey, ids: Iterable[int]) -> bool:
         if any(_touches(survey, other, reach) for other in (area, *doors)):
             return True
     return False
+
+
+def stands_alone(survey: Survey, area: Area) -> bool:
+    """Whether nothing touches what the corners of an area enclose: no other area and no door."""
+    reach, hull = reach_of(survey.level), hull_of(area.polygon)
+    near = (other for other in survey.near(area, reach) if isinstance(other, Area))
+    return all(_apart(hull, other) > reach for other in near)
 
 
 def _touches(survey: Survey, area: Area, reach: float) -> bool:
