@@ -70,8 +70,9 @@ def stand_back(run: Run, ahead: Ahead, some: Integers) -> Integers:
     waits = (more >= 0) & (begins < radii * _reach(NEAREST, more))
     # On the side of those who come out.
     wrong = beside < radii
-    more = _places(np.where(wrong, place, -1), begins, ids) - ACROSS
-    waits |= wrong & (more >= 0) & (away < radii * _reach(AROUND, more))
+    across = wrong.nonzero()[0]
+    more = _places(place[across], begins[across], ids[across]) - ACROSS
+    waits[across] |= (more >= 0) & (away[across] < radii[across] * _reach(AROUND, more))
     agents.held[rows[waits]] = 1
     agents.aims[rows[waits]] = agents.positions[rows[waits]]
     least = AROUND * radii
@@ -112,16 +113,15 @@ def come_out(run: Run, floors: list[FloorGates], full: Integers) -> None:
     """
     agents = run.agents
     late = SECONDS * run.settings.steps_per_second
-    lately = (agents.through != NEVER) & (run.step - agents.through < late)
-    lately &= agents.has_path() & (agents.held == 0) & np.isnan(agents.aims[:, 0])
-    # Few came through lately: to look for all takes 0.1 ms of 10,000.
-    some = lately.nonzero()[0]
-    lately[some] = np.isin(agents.gate_left[some], np.unique(full // MOST_MOUTHS))
+    # Few came through lately, so only these are looked at.
+    some = ((agents.through != NEVER) & (run.step - agents.through < late)).nonzero()[0]
+    some = some[agents.has_path()[some] & (agents.held[some] == 0)]
+    some = some[np.isnan(agents.aims[some, 0])]
+    some = some[np.isin(agents.gate_left[some], np.unique(full // MOST_MOUTHS))]
     for number, gates in enumerate(floors):
         if not len(gates.indices):
             continue
-        mine = lately if len(floors) == 1 else lately & (run.floors.numbers == number)
-        rows = np.flatnonzero(mine)
+        rows = some if len(floors) == 1 else some[run.floors.numbers[some] == number]
         order = np.argsort(gates.indices)
         found = np.searchsorted(gates.indices[order], agents.gate_left[rows])
         gate = order[np.minimum(found, len(order) - 1)]

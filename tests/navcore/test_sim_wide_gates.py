@@ -5,7 +5,11 @@ import pytest
 from msgspec.structs import replace
 
 from navcore.level.model import Level
+from navcore.sim import gates
+from navcore.sim.agents import Agents, Rows
+from navcore.sim.gate_looks import Block, see
 from navcore.sim.gates import MANY
+from navcore.sim.narrow_places import FloorGates
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 from tests.bench.crowd import crowded
@@ -71,6 +75,26 @@ def test_runs_go_on_alike_from_any_tick() -> None:
         for one in (run, resumed):
             one.run(0.5)
         assert resumed.state().equals(run.state()), ticks
+
+
+def test_few_look_in_the_step_in_which_it_is_decided_who_passes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All parts of many have looked before; only agents with new paths look again."""
+    looked: dict[int, int] = {}
+
+    def count(agents: Agents, floor: FloorGates, rows: Rows, block: Block) -> None:
+        looked[run.steps % 12] = looked.get(run.steps % 12, 0) + len(rows)
+        see(agents, floor, rows, block)
+
+    run = Simulation(World.build(crowded("town", MANY + 100).level))
+    run.run(2.0)
+    monkeypatch.setattr(gates, "see", count)
+    run.run(4.0)
+    parts = [looked[step] for step in range(1, 5)]
+    assert min(parts) > 0.8 * max(parts)
+    assert set(looked) <= set(range(1, 6))
+    assert looked.get(5, 0) < 0.1 * min(parts)
 
 
 def test_who_is_sent_elsewhere_amid_the_looks_looks_again() -> None:

@@ -141,6 +141,18 @@ def test_the_new_path_is_told_and_can_be_walked() -> None:
     assert run.agents.gaps[LOOKER - 1] == pytest.approx(math.dist((22.0, 20.0), corner))
 
 
+@pytest.mark.parametrize("radius", [3.0, 4.0, 5.0])
+def test_the_place_told_lies_on_the_path_before(radius: float) -> None:
+    """Not on one that was tried after it."""
+    run = at_the_end_of_a_wall(True, around(radius))
+    turn_wide(run)
+    x, z, _ = run.agents.detour[LOOKER - 1].tolist()
+    assert x <= END[0]
+    assert math.dist((22.0, 20.0), (x, z)) + math.dist((x, z), END) == pytest.approx(
+        math.dist((22.0, 20.0), END)
+    )
+
+
 @pytest.mark.parametrize("why", ["asks", "steps aside", "follows", "later", "off"])
 def test_who_does_not_look(why: str) -> None:
     """Agents that wait for a plan, step aside or follow another don't, nor before their turn."""

@@ -126,6 +126,8 @@ class WideTurns:
         seconds: cython.double
         best: cython.double
         direct: cython.double
+        x: cython.double
+        z: cython.double
         offset: cython.double = 0.0
         self._take_path(i)
         if not (self.speeds[i] > 0.0 and self._find_turns()):
@@ -133,6 +135,9 @@ class WideTurns:
         best = direct = self._seconds(i, PATH, INFINITE)
         if not self.creeps:
             return False
+        # Paths that are tried note where the crowd creeps on them.
+        x = self.creeps_x
+        z = self.creeps_z
         for c in range(OFFSETS, self.rules.shape[0]):
             seconds = self._with(i, self.rules[c], best)
             if seconds < best:
@@ -148,6 +153,8 @@ class WideTurns:
                 offset += self.berth * self.radii[i]
         self._with(i, offset, INFINITE)
         self._go(i)
+        self.detour[i, 0] = x
+        self.detour[i, 1] = z
         self.detour[i, 2] = direct - best
         return True
 
@@ -162,8 +169,6 @@ class WideTurns:
             self.ways.points[self.ways.current[i] + j - 1, 1] = self.room[MOVED, j, 1]
         self.gaps[i] = self._length(MOVED, 1)
         self.off_path[i] = 1
-        self.detour[i, 0] = self.creeps_x
-        self.detour[i, 1] = self.creeps_z
 
     def _take_path(self, i):
         """Note an agent's place and the points of its path, as far as it looks."""
