@@ -19,6 +19,13 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
 
 
+def wait_for_hints(canvas: Canvas) -> None:
+    """Wait until hint and legend tell of what has happened."""
+    QCoreApplication.processEvents()
+    while canvas.teller.is_due:
+        QTest.qWait(1)
+
+
 class Hand:
     """Presses, moves and releases over a canvas; keys go to the widget that has the focus."""
 

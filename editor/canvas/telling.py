@@ -42,6 +42,11 @@ class Teller(QObject):
         """Runs while the less frequent updates wait."""
         self.apart.timeout.connect(self._tell)
 
+    @property
+    def is_due(self) -> bool:
+        """Whether hint or legend will follow something that has happened."""
+        return self._soon.isActive() or self.apart.isActive()
+
     def soon(self, _: object = None) -> None:
         """Tell once the frame of what happens now is painted."""
         if not self._soon.isActive():

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hand import bare
-from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from hand import bare, wait_for_hints
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 from small_level import TABLE
@@ -62,7 +62,7 @@ class TestComparing:
 
     def rows(self, window):
         """Return the rows of the legend about differences."""
-        QCoreApplication.processEvents()
+        wait_for_hints(window.canvas)
         told = ("lost", "gained", "the same")
         return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
 

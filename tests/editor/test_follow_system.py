@@ -155,4 +155,5 @@ def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWind
     again.commands.table["hide_panels"].trigger()
     assert not again.panels_hidden()
     assert [dock.width() for dock in sides(again)] == widths
+    again.end()
     again.close()

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hand import Hand
-from PySide6.QtCore import QCoreApplication
+from hand import Hand, wait_for_hints
 from PySide6.QtGui import QColor
 from small_level import HALL, box
 
@@ -181,7 +180,7 @@ def test_pointing_says_the_terrain_and_its_cost(window, overlay):
 
     def over(place):
         hand.move(place)
-        QCoreApplication.processEvents()
+        wait_for_hints(window.canvas)
         return said[-1]
 
     window.canvas.frame_all()

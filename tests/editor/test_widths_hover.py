@@ -3,8 +3,8 @@
 import math
 
 import pytest
-from hand import Hand
-from PySide6.QtCore import QCoreApplication, Qt
+from hand import Hand, wait_for_hints
+from PySide6.QtCore import Qt
 from small_level import box
 
 from editor.canvas.canvas import Canvas
@@ -37,13 +37,13 @@ def said(window: MainWindow, canvas: Canvas) -> list[str]:
 def over(hand: Hand, place: tuple[float, float]) -> None:
     """Rest the mouse over a place."""
     hand.move(place)
-    QCoreApplication.processEvents()
+    wait_for_hints(hand.canvas)
 
 
 def show(window: MainWindow) -> None:
     """Switch the overlay on."""
     window.commands.table["overlay_widths"].trigger()
-    QCoreApplication.processEvents()
+    wait_for_hints(window.canvas)
 
 
 def test_the_width_is_read_out(
@@ -66,7 +66,7 @@ def test_the_width_is_read_out(
     assert "alignment" not in said[-1]
     hand.key(Qt.Key.Key_V)
     hand.hold((15.8, 6.0), (15.8, 4.8))
-    QCoreApplication.processEvents()
+    wait_for_hints(canvas)
     assert "alignment" not in said[-1]
 
 
@@ -78,7 +78,7 @@ def test_of_the_radius_that_is_tried(
     over(hand, MIDDLES["by luck"])
     assert said[-1].startswith("**1.60 m, wide enough.** Agents up to ")
     hand.key(Qt.Key.Key_Escape)
-    QCoreApplication.processEvents()
+    wait_for_hints(canvas)
     assert window.bake.shown_floor.tried is None
     assert "wide" not in said[-1]
 

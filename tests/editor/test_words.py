@@ -37,6 +37,8 @@ def sentences() -> Iterator[tuple[str, Callable[..., str]]]:
 def told(function: Callable[..., str]) -> Iterator[str]:
     """Return the message for all values."""
     hints = get_type_hints(function)
+    if hints["return"] is not str:
+        return
     kinds = [
         (name, hints[name])
         for name, given in inspect.signature(function).parameters.items()
