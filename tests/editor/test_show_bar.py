@@ -1,7 +1,7 @@
 """Shown overlays: presets, changes by the user, and overlays of tools."""
 
 import pytest
-from hand import CTRL, NONE, SHIFT, Hand, wait_for_hints
+from hand import CTRL, NONE, SHIFT, Hand
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
@@ -77,18 +77,18 @@ def test_what_the_user_changes_is_said_kept_and_reset(window: MainWindow) -> Non
     bar = canvas.chrome.show_bar
     before = [button.geometry() for button in bar.presets.values()]
     bar.list.checks["traffic"].click()
-    wait_for_hints(canvas)
+    window.commands.catch_up()
     assert active(window) == ["Draw*"]
     assert [button.geometry() for button in bar.presets.values()] == before
     canvas.shown.take(Preset.PLAY)
-    wait_for_hints(canvas)
+    window.commands.catch_up()
     assert active(window) == ["Play"]
     assert "traffic" not in shown(window)
     canvas.shown.take(Preset.DRAW)
     assert "traffic" in shown(window)
     assert window.commands.table["reset_preset"].isEnabled()
     bar.list.back.click()
-    wait_for_hints(canvas)
+    window.commands.catch_up()
     assert shown(window) == of(window, Preset.DRAW)
     assert active(window) == ["Draw"]
     assert not window.commands.table["reset_preset"].isEnabled()
