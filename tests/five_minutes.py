@@ -3,7 +3,7 @@
 from time import perf_counter
 
 import pytest
-from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand, bare
+from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand, bare, wait_for_hints
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
@@ -53,8 +53,8 @@ class Journey:
         return walkable
 
     def status(self) -> str:
-        """Return the text of the status bar."""
-        QCoreApplication.processEvents()
+        """Return the text of the status bar, once it tells of what has happened."""
+        wait_for_hints(self.window.canvas)
         return self.window.status.shown
 
     def undone(self) -> int:
