@@ -176,7 +176,7 @@ class Followers(QObject):
             self._paint(PART_SECONDS, scene, camera, key)
 
     def _is_late(self) -> bool:
-        """Whether the pictures have been outdated for as long as they may be."""
+        """Return whether the pictures have been outdated for as long as they may be."""
         since = None if self._shown is None else self._shown.outdated_since
         return since is not None and perf_counter() - since >= LATEST_SECONDS
 

@@ -78,7 +78,7 @@ class Frame:
             painter.end()
 
     def _is_valid(self) -> bool:
-        """Whether the picture shows all that was asked for, in the size of the canvas."""
+        """Return whether the picture shows all that was asked for, in the size of the canvas."""
         ratio = self._canvas.devicePixelRatioF()
         is_alike = self._picture.devicePixelRatio() == ratio and self._size() == (
             self._picture.height(),

@@ -44,7 +44,7 @@ class Teller(QObject):
 
     @property
     def is_due(self) -> bool:
-        """Whether hint or legend will follow something that has happened."""
+        """True if hint or legend will follow something that has happened."""
         return self._soon.isActive() or self.apart.isActive()
 
     def soon(self, _: object = None) -> None:
