@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -62,6 +62,8 @@ class Actions(QObject):
 
     keys_changed = Signal(object)
     """The shortcuts of some actions have changed."""
+    late_ms: ClassVar[int] = LATE_MS
+    """`LATE_MS`; tests look at buttons right after an event."""
 
     def __init__(self, workspace: Workspace, canvas: Canvas, files: Files) -> None:
         """Create the table without actions; plain keys work on the canvas."""
@@ -70,7 +72,7 @@ class Actions(QObject):
         self._bench: Any = None
         """The workbench for the functions of the rows."""
         self.rows: dict[str, Row[Any]] = {}
-        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._late = QTimer(self, singleShot=True, interval=self.late_ms)
         self._late.timeout.connect(self.refresh)
         self._over = False
         self._canvas_actions: dict[str, QAction] = {}

@@ -7,7 +7,7 @@ apart.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -24,6 +24,9 @@ HINT_MS: Final = 20
 class Teller(QObject):
     """Updates the hint and the legend."""
 
+    hint_ms: ClassVar[int] = HINT_MS
+    """`HINT_MS`; tests look at hints right after an event."""
+
     def __init__(
         self,
         hints: HintTeller,
@@ -36,7 +39,7 @@ class Teller(QObject):
         super().__init__(parent)
         self._hints, self._chrome, self._scene_now = hints, chrome, scene_now
         self._is_dragging = is_dragging
-        self._soon = QTimer(self, singleShot=True, interval=HINT_MS)
+        self._soon = QTimer(self, singleShot=True, interval=self.hint_ms)
         self._soon.timeout.connect(self._tell_soon)
         self.apart = QTimer(self, singleShot=True, interval=TELL_MS)
         """Runs while the less frequent updates wait."""

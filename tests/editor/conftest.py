@@ -10,7 +10,9 @@ from lending import Lender
 from made_up_window import drawn, outline, properties  # noqa: F401
 from pytestqt.qtbot import QtBot
 
+from editor.actions.menus import Actions
 from editor.canvas.canvas import Canvas
+from editor.canvas.telling import Teller
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
 from editor.services.backgrounds.service import BackgroundService
@@ -19,6 +21,7 @@ from editor.shell.window import MainWindow
 
 # No verdict depends on how fast a file is read or written, or a path is found.
 RouteLegs.at_once_ms = math.inf
+Teller.hint_ms = Actions.late_ms = 0
 FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 

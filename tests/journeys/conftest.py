@@ -10,6 +10,8 @@ from journey_window import Box, OpenWindow, open_window_in
 from leaving import leave
 from pytestqt.qtbot import QtBot
 
+from editor.actions.menus import Actions
+from editor.canvas.telling import Teller
 from editor.exports import Exports
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
@@ -17,6 +19,7 @@ from editor.shell.window import MainWindow
 from navcore.level.model import Level
 
 FileTasks.patience = FileWatch.patience = Exports.patience = math.inf
+Teller.hint_ms = Actions.late_ms = 0
 
 
 @pytest.fixture
