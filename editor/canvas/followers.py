@@ -200,7 +200,7 @@ class Followers(QObject):
     def _drop(self, pictures: OverlayPictures | None) -> None:
         """Keep the memory of pictures that are no longer shown."""
         if pictures is not None:
-            self._old[:] = pictures.pictures()
+            self._old[:] = pictures.give_up()
 
 
 def _may_wait(read: Reads, change: Change) -> bool:

@@ -1,6 +1,6 @@
 """Pictures of overlays, painted in parts and shown in frames that have no time to paint them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from time import perf_counter
@@ -88,11 +88,13 @@ class OverlayPictures:
         # What the tool writes stands exactly where it wants it.
         paint_placed([one for one in room.placed() if one[0].rank is Rank.TOOL], painter)
 
-    def pictures(self) -> list[QPixmap]:
-        """Return all pictures, to be used again."""
+    def give_up(self) -> list[QPixmap]:
+        """Paint no more, and return all pictures, to be used again."""
+        # A generator that has not ended holds this object, and its pictures, in a cycle.
+        self._parts.close()
         return [self._labels, *(group.picture for group in self._groups if not group.at_once)]
 
-    def _painted(self) -> Iterator[None]:
+    def _painted(self) -> Generator[None, None, None]:
         """Paint one overlay after the other."""
         for group in self._groups:
             if not group.at_once:
