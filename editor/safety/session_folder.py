@@ -116,7 +116,7 @@ class Room:
                     return
             raise
         number = max(last_number(self._root), self._number) + 1
-        orders = orders_that_differ(level, loaded)
+        orders = orders_that_differ(level, loaded, job)
         try:
             self._settle_in()
             write_atomically(self.folder / f"{number:08}{LEVEL}", text.encode("utf-8"))

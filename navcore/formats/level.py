@@ -31,7 +31,7 @@ from navcore.formats.level_keys import (
 )
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
-from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
+from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on, looked_at
 from navcore.formats.references import settled
 from navcore.formats.stacking import orders_in
 from navcore.formats.texts import holds_halves
@@ -112,7 +112,7 @@ class _Reader:
         settings = self._settings(data)
         elements = {array.key: self._list(data, array.key) for array in self.arrays}
         self._collect_ids(data)
-        orders = orders_in(self.arrays, elements)
+        orders = orders_in(self.arrays, elements, self.source.job)
         held: dict[type[Element], dict[int, Any]] = {}
         for array in self.arrays:
             found, counts = held.setdefault(array.type, {}), dict[str, int]()
@@ -129,7 +129,7 @@ class _Reader:
                 self._check_names(array, found)
         if whole:
             self.dropped += settled(self.arrays, held, self.source)
-            _follow(held)
+            _follow(held, self.source.job)
         kept = {kind: MappingProxyType(found) for kind, found in held.items()}
         return Level(settings=settings, elements=kept)
 
@@ -226,7 +226,8 @@ class _Reader:
         """Collect the position of each id; ids of elements must be valid and unique."""
         for array in self.arrays:
             elements, fit = data.get(array.key, []), kind_of_type(array.type).ids
-            if self._take_ids([element.get("id") for element in elements], array.key, fit):
+            ids = [element.get("id") for element in looked_at(elements, self.source.job)]
+            if self._take_ids(ids, array.key, fit):
                 continue
             for index, element in enumerate(elements):
                 if "id" in element:
@@ -316,7 +317,7 @@ class _Reader:
     def _check_names(self, array: Elements, elements: dict[int, Element]) -> None:
         """Refuses elements of the same name: a game opens and shuts areas by name (S0-020)."""
         seen: dict[str, int] = {}
-        for index, element in enumerate(elements.values()):
+        for index, element in enumerate(looked_at(elements.values(), self.source.job)):
             name = element.name
             if name and name in seen:
                 path, other = (array.key, index, "name"), (array.key, seen[name], "name")
@@ -342,14 +343,15 @@ def _words_of_ids(fit: range) -> str:
     return f"a whole number from {fit[0]} to {fit[-1]}"
 
 
-def _follow(held: dict[type[Element], dict[int, Any]]) -> None:
+def _follow(held: dict[type[Element], dict[int, Any]], job: Job | None) -> None:
     """Put stops where their waypoints are: files may name these alone."""
 
     def find(element_id: int) -> Any:
         return next((found[element_id] for found in held.values() if element_id in found), None)
 
     for found in held.values():
-        changed = {one.id: one.followed(None, find) for one in found.values() if one.references}
+        one_by_one = looked_at(found.values(), job)
+        changed = {one.id: one.followed(None, find) for one in one_by_one if one.references}
         found.update(changed)
 
 

@@ -4,9 +4,12 @@ A job is two numbers that another thread may read and write: a first number othe
 cancel, the second says how much is done, out of `WHOLE`.
 """
 
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol, TypeVar
 
 from navcore.errors import Cancelled
+
+Item = TypeVar("Item")
 
 
 class Job(Protocol):
@@ -28,6 +31,10 @@ WRITTEN_SHARE: Final = 500
 """Progress once the text of a file is made; verifying and writing it are the rest."""
 
 
+_LOOKED_AT_AFTER: Final = 100
+"""Number of items that are walked over before a job is looked at."""
+
+
 def go_on(job: Job | None, begin: int, end: int, part: float) -> None:
     """Set the progress of a job to a part, 0 to 1, of the range from `begin` to `end`.
 
@@ -38,3 +45,21 @@ def go_on(job: Job | None, begin: int, end: int, part: float) -> None:
         if job[0]:
             raise Cancelled
         job[1] = max(job[1], begin + int((end - begin) * part))
+
+
+def looked_at(items: Iterable[Item], job: Job | None) -> Iterator[Item]:
+    """Yield the items; the job, if any, is looked at now and then, so that it can rest or cancel.
+
+    For work whose duration counts for nothing in the progress, but which must not keep the
+    interpreter lock.
+
+    Raises:
+        Cancelled: if the job was asked to cancel.
+    """
+    if job is None:
+        yield from items
+        return
+    for number, item in enumerate(items):
+        if number % _LOOKED_AT_AFTER == 0 and job[0]:
+            raise Cancelled
+        yield item

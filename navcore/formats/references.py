@@ -13,6 +13,7 @@ from navcore.formats.checks import Fault, FaultError
 from navcore.formats.json_text import Source
 from navcore.formats.level_keys import Elements
 from navcore.formats.positions import ValuePath, path_text
+from navcore.formats.progress import looked_at
 from navcore.level.bases import Element, Join
 from navcore.level.kinds import may_refer, referred_words, refers
 from navcore.level.stops import UNPLACED, WithStops
@@ -28,6 +29,7 @@ def settled(
     """Settle references to missing elements in `held`, and yield notes about what changed.
 
     Raises:
+        Cancelled: if the job of the source is cancelled.
         FaultError: for the first element that can't do without what is missing.
     """
     changed: list[tuple[ValuePath, int]] = []
@@ -35,7 +37,7 @@ def settled(
         if not refers(array.type):
             continue
         allowed = [found for kind, found in held.items() if may_refer(array.type, kind)]
-        for index, element in enumerate([*held[array.type].values()]):
+        for index, element in enumerate(looked_at([*held[array.type].values()], source.job)):
             missing = {
                 one for one in element.references if not any(one in found for found in allowed)
             }

@@ -12,6 +12,7 @@ import msgspec
 
 from navcore.formats.checks import Fault, FaultError, is_whole
 from navcore.formats.level_keys import ORDER, Elements
+from navcore.formats.progress import Job, looked_at
 from navcore.level.bases import Chunk, Element
 
 Kind = TypeVar("Kind", bound=Element)
@@ -36,15 +37,20 @@ def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
 
 
 def orders_in(
-    arrays: Sequence[Elements], data: Mapping[str, Sequence[Mapping[str, Any]]]
+    arrays: Sequence[Elements],
+    data: Mapping[str, Sequence[Mapping[str, Any]]],
+    job: Job | None = None,
 ) -> dict[str, list[float]]:
     """Return the `order` of each entry of these arrays, from 0 on; empty for blocks of cells.
 
     Raises:
+        Cancelled: if the job is cancelled.
         FaultError: if a position in an entry is not a whole number from 1 to `MOST`.
     """
     taken: dict[type[Element], set[float]] = {array.type: set() for array in arrays}
-    own = {array.key: list(_places(array, data[array.key], taken)) for array in arrays}
+    own = {
+        array.key: list(looked_at(_places(array, data[array.key], taken), job)) for array in arrays
+    }
     free = {
         kind: filterfalse(places.__contains__, map(float, count()))
         for kind, places in taken.items()
@@ -53,7 +59,7 @@ def orders_in(
         array.key: [
             0.0 if issubclass(array.type, Chunk) else next(free[array.type]) if place is None
             else place
-            for place in own[array.key]
+            for place in looked_at(own[array.key], job)
         ]
         for array in arrays
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """Long work that releases the interpreter's lock for the window."""
 
+import sys
 import threading
 from array import array
 from itertools import count
@@ -10,8 +11,10 @@ import pytest
 from editor.services import unhurried
 from editor.services.unhurried import RESTS, WORK_SECONDS, Unhurried
 from navcore.errors import Cancelled
-from navcore.formats import write_level
+from navcore.formats import read_level, write_level
+from navcore.formats.journal import orders_that_differ
 from navcore.formats.progress import WHOLE, Job, go_on
+from navcore.level.model import Edge, Level, Waypoint
 from tests.cli_calls import yard
 
 
@@ -68,3 +71,56 @@ def test_a_level_is_written_the_same_with_rests() -> None:
     """Rests don't change the written file."""
     level = yard()
     assert write_level(level, job=Unhurried(numbers(), Waits())) == write_level(level)
+
+
+def test_no_part_of_a_backup_works_long_without_a_look_at_its_job() -> None:
+    """All passes over a large level look at the job: writing, reading, comparing orders.
+
+    Work is counted in calls, which are the same on every machine.
+    """
+    side = 40
+    items: dict[int, Waypoint | Edge] = {}
+    for number in range(side * side):
+        place = (float(number % side), float(number // side))
+        items[number + 1] = Waypoint(id=number + 1, order=number, name=f"w{number}", position=place)
+        for turn, end in enumerate((number + 1, number + side)):
+            if end < side * side:
+                edge = 10_000 + 2 * number + turn
+                items[edge] = Edge(id=edge, start=number + 1, end=end + 1, order=edge)
+    level = Level().with_items(items)
+    looks = Looks()
+
+    def back_up() -> None:
+        loaded = read_level(write_level(level, job=looks), "a level", job=looks).level
+        assert orders_that_differ(level, loaded, looks)
+
+    back_up()  # msgspec looks at types when it first meets them.
+    looks.calls = looks.most = 0
+    sys.setprofile(looks.count)
+    try:
+        back_up()
+    finally:
+        sys.setprofile(None)
+    looks[0]
+    assert looks.most < 5 * len(items)
+
+
+class Looks:
+    """A job that is never cancelled, and counts the calls from one look to the next."""
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        self.calls = self.most = self.progress = 0
+
+    def count(self, frame: object, event: str, value: object) -> None:
+        """Count an event of `sys.setprofile`."""
+        self.calls += event in {"call", "c_call"}
+
+    def __getitem__(self, index: int, /) -> int:
+        """Look at the job."""
+        self.most, self.calls = max(self.most, self.calls), 0
+        return self.progress if index else 0
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        """Set the progress."""
+        self.progress = value
