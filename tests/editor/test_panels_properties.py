@@ -214,3 +214,24 @@ def test_rows_that_were_shown_before_come_back_as_they_were_made(
     window.document.select(frozenset({TABLE}))
     assert panel.controls == of_table
     assert panel.controls["name"].text() == window.document.level.element(TABLE).name
+
+
+def test_properties_follow_the_frame_of_a_change(
+    qtbot: QtBot,
+    panel: PropertiesPanel,
+    window: MainWindow,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The frame of a click, a drop or an undo leaves them; what is typed goes to whom they show."""
+    select(panel, HALL)
+    monkeypatch.setattr(PropertiesPanel, "soon_ms", 20)
+    window.document.select(frozenset({TABLE}))
+    assert field(panel, "name").text() == "hall"
+    qtbot.waitUntil(lambda: field(panel, "name").text() == "table")
+    window.document.commit(move(window.document.level, [TABLE], (1.0, 0.0)))
+    window.document.stack.undo()
+    window.document.select(frozenset({HALL}))
+    assert field(panel, "centre").text() == "4.50, 4.00 m"
+    type_in(qtbot, panel, "name", "desk")
+    assert window.document.level.obstacles[TABLE].name == "desk"
+    qtbot.waitUntil(lambda: field(panel, "name").text() == "hall")

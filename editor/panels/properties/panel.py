@@ -50,6 +50,8 @@ MANY: Final = 100
 """Number of selected elements above which they are shown in a later frame."""
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
+SOON_MS: Final = 20
+"""Milliseconds after which a few elements are shown: the frame of the change is painted by then."""
 APART_MS: Final = 100
 """Milliseconds between updates of dragged numbers: faster changes can't be read."""
 
@@ -67,6 +69,7 @@ class PropertiesPanel(Panel):
     title: ClassVar[str] = mark("Properties")
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 0
+    soon_ms: ClassVar[int] = SOON_MS
 
     def __init__(self, bench: Workbench) -> None:
         """Show the document's selection, or its level."""
@@ -125,7 +128,7 @@ class PropertiesPanel(Panel):
             self._pages.addWidget(scrolled(page))
         fill(vertical(self, margins=0), self._pages)
 
-        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._show)
         self._apart = QTimer(self, singleShot=True, interval=APART_MS)
         self._apart.timeout.connect(self._show)
@@ -206,20 +209,20 @@ class PropertiesPanel(Panel):
             if not self._apart.isActive():
                 self._apart.start()
         elif len(ids) <= MANY:
-            self._show()
+            self._show_soon()
         elif dragging:
             # What the drag before has left to be shown waits for the end of this one.
             self._later.stop()
             self._waits = True
         else:
-            self._later.start()
+            self._later.start(LATER_MS)
 
     def _settle(self, _: object = None) -> None:
         """A drag is over."""
         if self._apart.isActive():
-            self._show()
+            self._show_soon()
         elif self._waits:
-            self._later.start()
+            self._later.start(LATER_MS)
 
     def _select(self) -> None:
         """Something else, or other corners of it, are selected."""
@@ -227,11 +230,18 @@ class PropertiesPanel(Panel):
         if ids != self._ids:
             self._ids = ids
             self.form.forget_typing()
+        # The frame in which elements are selected only updates the canvas.
         if len(ids) <= MANY:
-            self._show()
+            self._show_soon()
         else:
-            # The frame in which many elements are selected only updates the canvas.
-            self._later.start()
+            self._later.start(LATER_MS)
+
+    def _show_soon(self) -> None:
+        """Show the selection when the frame of the change is painted."""
+        if not self.soon_ms:
+            self._show()
+        elif not self._later.isActive() or self._later.interval() > self.soon_ms:
+            self._later.start(self.soon_ms)
 
     def _show(self) -> None:
         """Show the selection as it is now."""
