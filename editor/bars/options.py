@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolBar, QToolButton, Q
 
 from editor.bars.frame_parts import PARTS, Part
 from editor.document import Document
+from editor.look.after_frame import AfterFrame
 from editor.look.fields import (
     TIMES,
     Check,
@@ -94,13 +95,15 @@ class OptionsStrip(QToolBar):
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
+        self._soon = AfterFrame(self.refresh, self)
+        self._parts_soon = AfterFrame(self._show_parts, self)
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show_parts)
         self._apart = QTimer(self, singleShot=True, interval=APART_MS)
         self._apart.timeout.connect(self._show_parts)
         document.changed.connect(self._follow)
         document.settled.connect(self._settle)
-        document.selection_changed.connect(self.refresh)
+        document.selection_changed.connect(self._soon.ask)
         bake.baked.connect(self._show_facts)
         self.show_tool(self._tool)
 
@@ -129,6 +132,7 @@ class OptionsStrip(QToolBar):
 
     def refresh(self, _: object = None) -> None:
         """Show everything as it is now; the frame of very many a little later."""
+        self._soon.stop()
         counts = counting(self._tool.options)
         for one in self._tool.options:
             if isinstance(one, Number):
@@ -162,8 +166,8 @@ class OptionsStrip(QToolBar):
         return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:
-        self._later.stop()
-        self._apart.stop()
+        for due in (self._parts_soon, self._later, self._apart):
+            due.stop()
         elements = [] if self._has_settings else lying(self._selected())
         self._part_box.setVisible(bool(elements))
         if not elements:
@@ -185,7 +189,7 @@ class OptionsStrip(QToolBar):
             return
         if not ids.isdisjoint(edit.after):
             if not self._document.dragging:
-                self._show_parts()
+                self._parts_soon.ask()
             elif not self._apart.isActive():
                 self._apart.start()
         if SETTINGS_ID in edit.after:
@@ -195,7 +199,7 @@ class OptionsStrip(QToolBar):
 
     def _settle(self, _: object = None) -> None:
         if self._apart.isActive():
-            self._show_parts()
+            self._parts_soon.ask()
         elif len(self._document.selection.ids) > MANY:
             self._later.start()
 

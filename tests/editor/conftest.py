@@ -15,14 +15,14 @@ from editor.canvas.canvas import Canvas
 from editor.canvas.telling import Teller
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
-from editor.panels.properties.panel import PropertiesPanel
+from editor.look.after_frame import AfterFrame
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.route_legs import RouteLegs
 from editor.shell.window import MainWindow
 
 # No verdict depends on how fast a file is read or written, or a path is found.
 RouteLegs.at_once_ms = math.inf
-Teller.hint_ms = Actions.late_ms = PropertiesPanel.soon_ms = 0
+Teller.hint_ms = Actions.late_ms = AfterFrame.ms = 0
 FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
 
+from editor.look.after_frame import AfterFrame
 from editor.panels.properties.panel import PropertiesPanel
 from editor.shell.window import MainWindow
 from navcore.level.operations import move
@@ -224,7 +225,7 @@ def test_properties_follow_the_frame_of_a_change(
 ) -> None:
     """The frame of a click, a drop or an undo leaves them; what is typed goes to whom they show."""
     select(panel, HALL)
-    monkeypatch.setattr(PropertiesPanel, "soon_ms", 20)
+    monkeypatch.setattr(AfterFrame, "ms", 20)
     window.document.select(frozenset({TABLE}))
     assert field(panel, "name").text() == "hall"
     qtbot.waitUntil(lambda: field(panel, "name").text() == "table")

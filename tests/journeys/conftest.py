@@ -15,12 +15,12 @@ from editor.canvas.telling import Teller
 from editor.exports import Exports
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
-from editor.panels.properties.panel import PropertiesPanel
+from editor.look.after_frame import AfterFrame
 from editor.shell.window import MainWindow
 from navcore.level.model import Level
 
 FileTasks.patience = FileWatch.patience = Exports.patience = math.inf
-Teller.hint_ms = Actions.late_ms = PropertiesPanel.soon_ms = 0
+Teller.hint_ms = Actions.late_ms = AfterFrame.ms = 0
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.workbench import Workbench
+from editor.look.after_frame import AfterFrame
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
@@ -60,6 +61,7 @@ class OutlinePanel(Panel):
         """True if many selected rows are not set in Qt yet."""
         self._ids: frozenset[int] = frozenset()
         """Elements whose rows are shown as selected."""
+        self._soon = AfterFrame(self._follow_selection, self)
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
@@ -291,6 +293,12 @@ class OutlinePanel(Panel):
 
     def _selected_elsewhere(self, selection: Selection) -> None:
         if not self._syncing and selection.ids != self._ids:
+            self._soon.ask()
+
+    def _follow_selection(self) -> None:
+        """Show what was selected on the canvas or in another panel."""
+        selection = self.bench.document.selection
+        if selection.ids != self._ids:
             self._show_selection(selection, scroll=True)
 
     def _show_selection(self, selection: Selection, *, scroll: bool, whole: bool = False) -> None:
@@ -321,6 +329,7 @@ class OutlinePanel(Panel):
 
     def _catch_up(self) -> None:
         """Select all rows that are selected, before mouse or keys change which are."""
+        self._soon.hurry()
         if self._behind:
             self._show_selection(self.bench.document.selection, scroll=False, whole=True)
 

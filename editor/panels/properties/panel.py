@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from editor.actions.network import turn
 from editor.actions.play import keep
 from editor.actions.workbench import Workbench
+from editor.look.after_frame import AfterFrame
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field
 from editor.look.style import SIZE as PIXELS
@@ -50,8 +51,6 @@ MANY: Final = 100
 """Number of selected elements above which they are shown in a later frame."""
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
-SOON_MS: Final = 20
-"""Milliseconds after which a few elements are shown: the frame of the change is painted by then."""
 APART_MS: Final = 100
 """Milliseconds between updates of dragged numbers: faster changes can't be read."""
 
@@ -69,7 +68,6 @@ class PropertiesPanel(Panel):
     title: ClassVar[str] = mark("Properties")
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 0
-    soon_ms: ClassVar[int] = SOON_MS
 
     def __init__(self, bench: Workbench) -> None:
         """Show the document's selection, or its level."""
@@ -128,8 +126,9 @@ class PropertiesPanel(Panel):
             self._pages.addWidget(scrolled(page))
         fill(vertical(self, margins=0), self._pages)
 
-        self._later = QTimer(self, singleShot=True)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show)
+        self._soon = AfterFrame(self._show, self)
         self._apart = QTimer(self, singleShot=True, interval=APART_MS)
         self._apart.timeout.connect(self._show)
         self._wire()
@@ -209,20 +208,20 @@ class PropertiesPanel(Panel):
             if not self._apart.isActive():
                 self._apart.start()
         elif len(ids) <= MANY:
-            self._show_soon()
+            self._soon.ask()
         elif dragging:
             # What the drag before has left to be shown waits for the end of this one.
             self._later.stop()
             self._waits = True
         else:
-            self._later.start(LATER_MS)
+            self._later.start()
 
     def _settle(self, _: object = None) -> None:
         """A drag is over."""
         if self._apart.isActive():
-            self._show_soon()
+            self._soon.ask()
         elif self._waits:
-            self._later.start(LATER_MS)
+            self._later.start()
 
     def _select(self) -> None:
         """Something else, or other corners of it, are selected."""
@@ -232,21 +231,14 @@ class PropertiesPanel(Panel):
             self.form.forget_typing()
         # The frame in which elements are selected only updates the canvas.
         if len(ids) <= MANY:
-            self._show_soon()
+            self._soon.ask()
         else:
-            self._later.start(LATER_MS)
-
-    def _show_soon(self) -> None:
-        """Show the selection when the frame of the change is painted."""
-        if not self.soon_ms:
-            self._show()
-        elif not self._later.isActive() or self._later.interval() > self.soon_ms:
-            self._later.start(self.soon_ms)
+            self._later.start()
 
     def _show(self) -> None:
         """Show the selection as it is now."""
-        self._later.stop()
-        self._apart.stop()
+        for due in (self._soon, self._later, self._apart):
+            due.stop()
         self._waits = False
         elements = self.elements
         self._shown = frozenset(element.id for element in elements)
