@@ -201,6 +201,23 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         row0, column0 = row * WORD - 1, column * WORD - 1
         return CellRect(row0, row0 + WORD, column0, column0 + WORD)
 
+    def window_of(self, region: int) -> tuple[slice, slice]:
+        """Return rows and columns of the padded array that hold a region: whole tiles.
+
+        Empty if there is no such region.
+        """
+        depth, width = len(self.bitmaps.rows), len(self.bitmaps.columns)
+        _, wide = _tiles_of(self.bitmaps)
+        pieces = np.flatnonzero(self._regions == region)
+        tiles = np.searchsorted(self._tiles.starts, pieces, side="right") - 1
+        if not len(tiles):
+            return slice(0, 0), slice(0, 0)
+        rows, columns = tiles // wide, tiles % wide
+        return (
+            slice(int(rows.min()) * WORD, min((int(rows.max()) + 1) * WORD, depth)),
+            slice(int(columns.min()) * WORD, min((int(columns.max()) + 1) * WORD, width)),
+        )
+
     def tile_of(self, region: int) -> int:
         """Return the index of the tile that holds the most cells of a region.
 

@@ -51,7 +51,9 @@ def _counted(survey: Survey, reach: Reach, place: Place) -> Counter[int]:
     """Return the number of sampled cells of a place in each area."""
     layer = reach.layer_of(place)
     lattice = reach.grid(layer).lattice
-    rows, columns = _spread(_is_in(reach, place), _MOST)
+    cells, row0, column0 = reach.cells_of(place)
+    rows, columns = _spread(cells, _MOST)
+    rows, columns = rows + row0, columns + column0
     xs = lattice.min_x + (columns - 0.5) * lattice.cell_size
     zs = lattice.min_z + (rows - 0.5) * lattice.cell_size
     found = survey.areas_at(np.column_stack((xs, zs)).tolist(), layer)
@@ -60,7 +62,7 @@ def _counted(survey: Survey, reach: Reach, place: Place) -> Counter[int]:
 
 def middle_of(reach: Reach, place: Place) -> Point:
     """Return the centre of the cell of a place that is nearest to the mean of all its cells."""
-    cells = _is_in(reach, place)
+    cells, top, left = reach.cells_of(place)
     row, column = (_mean(np.count_nonzero(cells, axis=axis)) for axis in (1, 0))
     lattice = reach.grid(reach.layer_of(place)).lattice
     far = _NEAR
@@ -73,14 +75,10 @@ def middle_of(reach: Reach, place: Place) -> Point:
             away = (rows - row) ** 2 + (columns - column) ** 2
             nearest = int(away.argmin())
             if away[nearest] <= far**2 or part.shape == cells.shape:
-                return lattice.centre_of(int(columns[nearest]) - 1, int(rows[nearest]) - 1)
+                return lattice.centre_of(
+                    int(columns[nearest]) + left - 1, int(rows[nearest]) + top - 1
+                )
         far *= 4
-
-
-def _is_in(reach: Reach, place: Place) -> npt.NDArray[np.bool_]:
-    """Return a (depth + 2, width + 2) mask of the cells of a place on its storey."""
-    cells: npt.NDArray[np.bool_] = reach.labels(reach.layer_of(place)) == (place & 0xFFFFFFFF)
-    return cells
 
 
 def _mean(counts: Ints) -> float:

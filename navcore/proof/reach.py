@@ -68,6 +68,17 @@ class Reach:
             self._labels[number] = self.regions[number].labels
         return self._labels[number]
 
+    def cells_of(self, place: Place) -> tuple[npt.NDArray[np.bool_], int, int]:
+        """Return a part of a storey that holds a place whole: which of its cells are the place's.
+
+        With the row and the column of its first cell, as `labels` counts them. Places are looked
+        up one by one, and most are small: all cells of a storey may be millions.
+        """
+        number, region = place >> 32, place & 0xFFFFFFFF
+        rows, columns = self.regions[number].window_of(region)
+        part = self.labels(self.layer_of(place))[rows, columns] == region
+        return part, rows.start, columns.start
+
     @cached_property
     def _labels(self) -> dict[int, npt.NDArray[np.int32]]:
         return {}

@@ -35,6 +35,7 @@ from navcore.proof.reach import Reach
 from navcore.world import World
 
 Answer = TypeVar("Answer")
+Shape = TypeVar("Shape", bound=Polygon)
 
 
 class Survey:
@@ -63,6 +64,7 @@ class Survey:
         self._passages: dict[tuple[str, float], tuple[Passage, ...]] = {}
         self._shapes: dict[str, tuple[Shapes, Shapes]] = {}
         self._answers: dict[Callable[[Survey], Any], Any] = {}
+        self._around: dict[tuple[Callable[[Survey, Any], Any], int], Any] = {}
 
     def once(self, make: Callable[["Survey"], Answer]) -> Answer:
         """Return the result of a function of this survey; it is called once for all rules."""
@@ -72,10 +74,60 @@ class Survey:
         answer: Answer = self._answers[make]
         return answer
 
+    def around(
+        self, element: Shape, reach: float, find: Callable[["Survey", Shape], Answer]
+    ) -> Answer:
+        """Return what a function finds at an outline; it is called once for all rules.
+
+        What was found before an edit is taken where the edit changes nothing near.
+
+        Args:
+            element: An area or obstacle of the level.
+            reach: Metres from its box beyond which the function looks at nothing.
+            find: Given the survey and the element.
+        """
+        key = (find, element.id)
+        if key not in self._around:
+            earlier = self._unchanged_near(element, reach)
+            self._around[key] = (
+                find(self, element) if earlier is None else earlier.around(element, reach, find)
+            )
+        answer: Answer = self._around[key]
+        return answer
+
+    def _unchanged_near(self, element: Polygon, reach: float) -> "Survey | None":
+        """Return the survey before an edit, if that changes nothing near an element."""
+        if self._before is None or element.id in self._before[1].after:
+            return None
+        x0, z0, x1, z1 = _box(element)
+        is_near = any(
+            x0 - reach <= right and left <= x1 + reach and z0 - reach <= high and low <= z1 + reach
+            for left, low, right, high in self._edited
+        )
+        return None if is_near else self._before[0]
+
+    @cached_property
+    def _edited(self) -> list[tuple[float, float, float, float]]:
+        """Boxes of the outlines that the edit before this survey changes, as they were and are."""
+        if self._before is None:
+            return []
+        edit = self._before[1]
+        items = (*edit.before.values(), *edit.after.values())
+        return [_box(one) for one in items if isinstance(one, Polygon)]
+
     @cached_property
     def opened(self) -> World:
         """The world with all doors open, because a shut door is no fault of the floor."""
-        return self.world if self.world.given_grid is not None else all_open(self.world)
+        if self.world.given_grid is not None:
+            return self.world
+        if self._before is not None:
+            earlier, edit = self._before
+            touched = (*edit.before.values(), *edit.after.values())
+            is_door = any(isinstance(one, Area) and one.door for one in touched)
+            if not is_door and earlier.opened is not earlier.world:
+                # Doors are opened already: only what the edit changes is baked.
+                return earlier.opened.update(edit.apply(earlier.opened.level), edit)
+        return all_open(self.world)
 
     @cached_property
     def types(self) -> tuple[Profile, ...]:
@@ -186,8 +238,7 @@ class Survey:
         areas, solid = self._shapes_of(layer)
         shapes = areas if isinstance(element, Area) else solid
         held = self.level.areas if isinstance(element, Area) else self.level.obstacles
-        xs, zs = zip(*element.polygon, strict=True)
-        box = (float(min(xs)), float(min(zs)), float(max(xs)), float(max(zs)))
+        box = _box(element)
         all_of_them = np.ones(len(shapes.ids), np.bool_)
         ids = shapes.ids[active_near(shapes.boxes, all_of_them, box, reach)].tolist()
         return [held[one] for one in ids if one != element.id]
@@ -206,6 +257,11 @@ class Survey:
         """The middle of the grid, used as the place of problems without a place."""
         lattice = self.world.grid.lattice
         return ((lattice.min_x + lattice.max_x) / 2, (lattice.min_z + lattice.max_z) / 2)
+
+
+def _box(element: Polygon) -> tuple[float, float, float, float]:
+    xs, zs = zip(*element.polygon, strict=True)
+    return float(min(xs)), float(min(zs)), float(max(xs)), float(max(zs))
 
 
 def _holding(shapes: Shapes, places: Collection[Point]) -> list[int | None]:

@@ -13,6 +13,9 @@ from navcore.proof.clearances import passages
 from navcore.proof.cut_off import sure_reach
 from navcore.proof.measured import Measured
 from navcore.proof.problems import RULES, problems_of
+from navcore.proof.rules.doors import changes_nothing, leads_nowhere
+from navcore.proof.rules.floor import cut_off, pockets
+from navcore.proof.rules.short_doors import falls_short
 from navcore.proof.survey import Survey
 from navcore.world import World
 from tests.bench.canvas_town import town
@@ -50,6 +53,45 @@ def test_floor_after_an_edit_is_that_of_a_survey_that_measures_everything(seed: 
         assert (found.labels(GROUND) == all_found.labels(GROUND)).all()
         known, anew = (one.passages(GROUND, one.able) for one in (near, whole))
         assert [one.width for one in known] == [one.width for one in anew]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_doors_after_an_edit_are_those_of_a_survey_that_looks_at_all(seed: int) -> None:
+    """Doors that fall short, lead nowhere or change nothing, and floor that is cut off."""
+    rng = random.Random(seed)
+    level = town(4, 60, 400, seed)
+    survey = Survey(World.build(level))
+    rules = (changes_nothing, leads_nowhere, falls_short, cut_off, pockets)
+    before = [list(rule(survey)) for rule in rules]
+    differ = 0
+    for _ in range(12):
+        edit = _edit_of_floor(level, rng)
+        near = survey.after(edit)
+        whole = Survey(survey.world.update(edit.apply(level), edit))
+        found = [list(rule(near)) for rule in rules]
+        assert found == [list(rule(whole)) for rule in rules]
+        assert near.opened.grid.padded.tobytes() == whole.opened.grid.padded.tobytes()
+        differ += found != before
+    assert differ > 6
+
+
+def _edit_of_floor(level: Level, rng: random.Random) -> Edit:
+    """Move a side of a room, move or toggle a door, lay floor under a door, or delete a room."""
+    doors = [area for area in level.areas.values() if area.door]
+    room = rng.choice([area for area in level.areas.values() if not area.door])
+    door, kind = rng.choice(doors), rng.randrange(5)
+    if kind == 0:
+        ring = tuple((x, z + rng.uniform(-0.9, 0.3) * (z > room.polygon[0][1]))
+                     for x, z in room.polygon)  # fmt: skip
+        return Edit.put(level, [replace(room, polygon=ring)])
+    if kind == 1:
+        moved = tuple((x + 0.5, z + 0.5) for x, z in door.polygon)
+        return Edit.put(level, [replace(door, polygon=moved)])
+    if kind == 2:
+        return Edit.put(level, [replace(door, available=not door.available)])
+    if kind == 3:
+        return Edit.put(level, [replace(room, polygon=door.polygon)])
+    return Edit.remove(level, [room.id])
 
 
 def test_after_an_edit_of_the_settings_all_is_measured() -> None:

@@ -72,16 +72,24 @@ def doors_of(survey: Survey) -> Doors:
             if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
                 continue
             survey.pause()
-            touched, missed = _around(survey, door)
-            if len(touched) > 1 and not _at_one_end(door, touched, reach_of(survey.level)):
-                continue
-            if any(_encloses(room, door, reach_of(survey.level)) for room in touched):
-                continue
-            if missed:
-                short.append(min(missed, key=lambda one: (one.gap, one.room.id)))
-            else:
-                loose.append((door, touched[0] if touched else None))
+            fault = survey.around(door, SHORT, _fault_of)
+            if isinstance(fault, ShortDoor):
+                short.append(fault)
+            elif fault is not None:
+                loose.append(fault)
     return Doors(tuple(short), tuple(loose))
+
+
+def _fault_of(survey: Survey, door: Area) -> ShortDoor | tuple[Area, Area | None] | None:
+    """Return the room that a door misses, else what else is wrong with it; None if nothing is."""
+    touched, missed = _around(survey, door)
+    if len(touched) > 1 and not _at_one_end(door, touched, reach_of(survey.level)):
+        return None
+    if any(_encloses(room, door, reach_of(survey.level)) for room in touched):
+        return None
+    if missed:
+        return min(missed, key=lambda one: (one.gap, one.room.id))
+    return door, touched[0] if touched else None
 
 
 def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
@@ -155,11 +163,8 @@ def changes_nothing(survey: Survey) -> Iterator[Finding]:
         for door in survey.on(layer, Area):
             if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
                 continue
-            floor = [
-                area for area in survey.near(door, 0.0)
-                if isinstance(area, Area) and not area.door and area.active
-            ]  # fmt: skip
-            if not is_covered(door, floor):
+            floor = survey.around(door, 0.0, _floor_covering)
+            if not floor:
                 continue
             under = [a for a in floor if _shares_floor(a, door)]
             said = tr("{0} lies on floor that {1} covers anyway, so shutting it stops nobody.")
@@ -167,6 +172,15 @@ def changes_nothing(survey: Survey) -> Iterator[Finding]:
                 said.format(called([door]), called(under)), (door.id, *(a.id for a in under)),
                 _middle(door.polygon), _cut_out(survey, door, under), layer=layer,
             )  # fmt: skip
+
+
+def _floor_covering(survey: Survey, door: Area) -> list[Area]:
+    """Return the areas about a door, if they cover it whole; else none."""
+    floor = [
+        area for area in survey.near(door, 0.0)
+        if isinstance(area, Area) and not area.door and area.active
+    ]  # fmt: skip
+    return floor if is_covered(door, floor) else []
 
 
 def is_covered(door: Area, floor: Sequence[Area]) -> bool:
