@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from navcore.i18n import mark, several, tr
-from navcore.level.kinds import all_words_of, words_of
+from navcore.level.kinds import all_kinds, all_words_of, words_of
 from navcore.level.model import Element, Level
 
 PLAYER: Final = "player"
@@ -15,13 +16,20 @@ PLAYER: Final = "player"
 _NAMED: Final = 3
 """Elements that a list names, at most."""
 
+_NAME: Final = attrgetter("name")
+_ORDER: Final = attrgetter("order")
+
 NewId: TypeAlias = Callable[[], int]
 """Function that returns an id that the level does not use yet."""
 
 
 def names_in(level: Level) -> set[str]:
     """Return all names of elements of the level."""
-    return {element.name for element in level.elements()}
+    names = set[str]()
+    for kind in all_kinds():
+        if kind.listed:
+            names.update(map(_NAME, level.of(kind.type).values()))
+    return names
 
 
 def numbered(taken: Collection[str], stem: str) -> str:
@@ -130,4 +138,4 @@ def listed(elements: Iterable[Element]) -> str:
 
 def last_order(level: Level, kind: type[Element]) -> float:
     """Return the greatest order among the elements of a type; -1 if there are none."""
-    return max((element.order for element in level.of(kind).values()), default=-1.0)
+    return max(map(_ORDER, level.of(kind).values()), default=-1.0)

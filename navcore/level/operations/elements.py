@@ -195,9 +195,10 @@ def new_element(
         given["polygon"] = outline(fields.pop("polygon"))
     given |= checked(kind, fields)
     made = kind(**given)
-    row, taken = kind_of(made), names_in(level)
+    row = kind_of(made)
     if not row.named:
         return made
+    taken = names_in(level)
     free = next_name(taken, name) if name else numbered(taken, row.words(made).stem)
     return replace(made, name=free)
 
