@@ -66,7 +66,7 @@ class RoutesOverlay(Overlay):
         theme = style.current()
         words = tr("route of agents")
         if count > MOST:
-            words = tr("selected routes, of {0} in view").format(count)
+            words = tr("route if selected ({0} in view)").format(count)
         rows = [LegendRow(words, theme.outside, theme.agent, across=True)]
         sight = scene.route_sight
         if any(_is_unwalked(one, sight) for one in self._in_view(scene) or ()):
