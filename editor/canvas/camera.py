@@ -94,7 +94,7 @@ class Camera:
         return Camera(middle_x, middle_z, self.scale, width, height)
 
     def sees(self, box: Box) -> bool:
-        """Whether anything of a world box is in view."""
+        """Return whether anything of a world box is in view."""
         mine = self.box
         return box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
 
@@ -169,7 +169,7 @@ class Camera:
         return beneath if beneath.scale >= COVERED_SHARE * whole.scale else whole
 
     def is_covered(self, box: Box, covered: Sequence[PixelBox]) -> bool:
-        """Whether something lies over a part of a world box."""
+        """Return whether something lies over a part of a world box."""
         left, bottom = self.to_pixel((box[0], box[1]))
         right, top = self.to_pixel((box[2], box[3]))
         return any(

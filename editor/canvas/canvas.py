@@ -187,12 +187,12 @@ class Canvas(QWidget):
         self.gestures.settle()
 
     def can_undo(self) -> bool:
-        """Whether there is a drag, a corner or a step to take back."""
+        """Return whether there is a drag, a corner or a step to take back."""
         busy = self.gestures.drag is not None or self.gestures.tool.can_take_back()
         return busy or self._document.stack.canUndo()
 
     def can_redo(self) -> bool:
-        """Whether there is a corner or a step to set again."""
+        """Return whether there is a corner or a step to set again."""
         return self.gestures.tool.can_set_again() or self._document.stack.canRedo()
 
     def undo(self) -> None:

@@ -71,7 +71,7 @@ class Choice:
     chosen: bool
     choose: Callable[[], None]
     apart: bool = False
-    """Whether there is a separator before it."""
+    """True if there is a separator before it."""
 
 
 class ChoiceChip(ChipButton):

@@ -145,7 +145,7 @@ class Follower(QObject):
             self.end()
 
     def _is_calm(self, place: Point) -> bool:
-        """Whether an agent is near enough to the middle for the view to stand still."""
+        """Return whether an agent is near enough to the middle for the view to stand still."""
         camera = self._viewport.camera
         x, y = camera.to_pixel(place)
         across, down = abs(x - camera.width / 2), abs(y - camera.height / 2)

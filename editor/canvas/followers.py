@@ -76,7 +76,7 @@ class Followers(QObject):
         self._last: tuple[Scene, Camera, Key] | None = None
         """The last frame, if it belongs to a drag or follows one closely."""
         self._is_floor = False
-        """Whether floor or tool have changed since the last frame."""
+        """True if floor or tool have changed since the last frame."""
         self._is_due = self._was_dragging = False
         self.rest = QTimer(self, singleShot=True, interval=REST_MS)
         """Active during a drag, and after it until overlays are painted directly."""
@@ -85,7 +85,7 @@ class Followers(QObject):
         """Active until the next part of new pictures is painted."""
         self.soon.timeout.connect(self.paint_part)
         self.stood_in = False
-        """Whether the last frame showed outdated pictures of some overlays."""
+        """True if the last frame showed outdated pictures of some overlays."""
 
     def follow(self, read: Reads, change: Change = None) -> bool:
         """Follow a change; return whether it must be painted in the next frame."""
@@ -204,7 +204,7 @@ class Followers(QObject):
 
 
 def _may_wait(read: Reads, change: Change) -> bool:
-    """Whether pictures may stand in after this change."""
+    """Return whether pictures may stand in after this change."""
     if read is Reads.LEVEL:
         if not isinstance(change, Edit):
             return False

@@ -43,7 +43,7 @@ class Frame:
         """The picture before, to be painted over."""
         self._is_asked = False
         self._is_composed = False
-        """Whether the picture shows what is so, and was not shown yet."""
+        """True if the picture shows what is so, and was not shown yet."""
 
     def ask(self) -> None:
         """Something has changed: paint it in the next frame of the window."""

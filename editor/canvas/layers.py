@@ -108,13 +108,13 @@ class Layers(QObject):
         self.huge = HUGE
         """Elements in view from which whatever is out of date is painted band by band."""
         self.is_asked = False
-        """Whether a repaint of the screen is requested."""
+        """True if a repaint of the screen is requested."""
         self.still_pixels = 0
         """Number of pixels of the kept picture that were last painted."""
 
     @property
     def crisp(self) -> bool:
-        """Whether the kept picture is shown unscaled."""
+        """True if the kept picture is shown unscaled."""
         return self._shown.camera == self._camera_now()
 
     @property
@@ -141,7 +141,7 @@ class Layers(QObject):
             self.repaint()
 
     def is_read(self, read: Reads) -> bool:
-        """Whether an overlay that is shown reads this."""
+        """Return whether an overlay that is shown reads this."""
         return any(overlay.visible for overlay in self._readers(read))
 
     def _readers(self, read: Reads) -> list[Overlay]:
@@ -288,7 +288,7 @@ class Layers(QObject):
         return True
 
     def _may_scale(self, scene: Scene) -> bool:
-        """Whether a scaled picture may be shown while a crisp one is painted."""
+        """Return whether a scaled picture may be shown while a crisp one is painted."""
         if not self._glides:
             return False
         camera = self._camera_now()
@@ -296,7 +296,7 @@ class Layers(QObject):
         return device_pixels >= self.large or self._in_view(scene) >= self.heavy
 
     def _is_huge(self, scene: Scene, camera: Camera) -> bool:
-        """Whether so many elements are in view that painting all takes long.
+        """Return whether so many elements are in view that painting all takes long.
 
         They are counted when the view or their number has changed: in a drag an index of the level
         would be made for this alone.

@@ -28,7 +28,7 @@ class Legend(QFrame):
     """
 
     folded_changed = Signal(object)
-    """Whether it is folded now."""
+    """True if it is folded now."""
 
     def __init__(self, parent: QWidget, *, head: bool = True, folded: bool = False) -> None:
         """Empty; without a head, as in pictures, it can't be folded."""
@@ -37,9 +37,9 @@ class Legend(QFrame):
         self.folded = folded
         self._head = head
         self._crowds = False
-        """Whether it is too large for the canvas."""
+        """True if it is too large for the canvas."""
         self._wanted = False
-        """Whether it was unfolded all the same."""
+        """True if it was unfolded all the same."""
         self._room = math.inf
         """Pixels that it may be high."""
         self._painted = Painted(self)
@@ -65,7 +65,7 @@ class Legend(QFrame):
 
     @property
     def is_folded(self) -> bool:
-        """Whether only its head is seen."""
+        """True if only its head is seen."""
         return self.folded or (self._crowds and not self._wanted)
 
     def fold(self, *, folded: bool) -> None:

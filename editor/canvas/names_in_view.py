@@ -32,7 +32,7 @@ class NamesInView(QObject):
 
     @property
     def gliding(self) -> bool:
-        """Whether the camera goes on to other places soon."""
+        """True if the camera goes on to other places soon."""
         return self._rest.isActive()
 
     @property

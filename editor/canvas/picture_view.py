@@ -111,6 +111,6 @@ def joined(*boxes: Box | None) -> Box | None:
 
 
 def _holds(camera: Camera, box: Box) -> bool:
-    """Whether all of a box is in view."""
+    """Return whether all of a box is in view."""
     view = camera.box
     return view[0] <= box[0] and view[1] <= box[1] and view[2] >= box[2] and view[3] >= box[3]

@@ -75,11 +75,11 @@ class Moving:
     edges: Indices = field(default_factory=dict)
 
     def has_handle(self, element_id: int, index: int) -> bool:
-        """Whether this handle moves."""
+        """Return whether this handle moves."""
         return index in self.handles.get(element_id, ())
 
     def has_edge(self, edge: NearEdge) -> bool:
-        """Whether this edge moves."""
+        """Return whether this edge moves."""
         return (
             edge.index in self.edges.get(edge.element, ())
             or self.has_handle(edge.element, edge.index)

@@ -23,7 +23,7 @@ class ToolLook:
         return replace(self._bare_scene(), preview=preview, snapped=self._gestures.snapped)
 
     def is_seen(self) -> bool:
-        """Whether the last scene shows the present preview of the gesture.
+        """Return whether the last scene shows the present preview of the gesture.
 
         Most moves of a drag lead to the same place of the grid, so that nothing has to be painted.
         Changes of the level, the run or the probe are signalled by these. Without a gesture,

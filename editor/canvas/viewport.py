@@ -28,7 +28,7 @@ class Viewport(QObject):
         super().__init__()
         self.camera = Camera()
         self.glides = False
-        """Whether the last change of view is one of many, by wheel or mouse."""
+        """True if the last change of view is one of many, by wheel or mouse."""
         self._panning: QPointF | None = None
 
     def middle(self) -> Point:
@@ -74,7 +74,7 @@ class Viewport(QObject):
 
     @property
     def panning(self) -> bool:
-        """Whether the world is being dragged."""
+        """True if the world is being dragged."""
         return self._panning is not None
 
     def begin_pan(self, place: QPointF) -> None:

@@ -203,7 +203,7 @@ def check(options: argparse.Namespace) -> Answer:
 
 
 def _has_state(level: Checked, state: str) -> bool:
-    """Whether a level was checked in the requested states; reports of before don't say."""
+    """Return whether a level was checked in the requested states; reports of before don't say."""
     return state in {DRAWN, EVERY_STATE, *level.asked} or not level.asked
 
 

@@ -59,7 +59,7 @@ def settled(
 
 
 def _is_placed(element: WithStops, waypoint: int) -> bool:
-    """Whether all stops of an element at a waypoint have a place of their own."""
+    """Return whether all stops of an element at a waypoint have a place of their own."""
     return all(
         goal is not UNPLACED
         for goal, stop in zip(element.goals, element.stops, strict=False)

@@ -252,7 +252,7 @@ def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
 
 
 def _lacks(level: Level, kind: type[Element], missing: int) -> bool:
-    """Whether elements of a kind in the level refer to an element in vain."""
+    """Return whether elements of a kind in the level refer to an element in vain."""
     found = level.get(missing)
     if isinstance(found, Element) and may_refer(kind, type(found)):
         return False

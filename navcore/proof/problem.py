@@ -128,7 +128,7 @@ class Problem:
 
     @property
     def placed(self) -> bool:
-        """Whether its place says anything."""
+        """True if its place says anything."""
         return self.finding.placed
 
     @property

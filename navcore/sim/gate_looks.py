@@ -64,7 +64,7 @@ class Looks:
         """What was seen so far."""
 
     def holds(self, agents: Agents, floors: Floors, step: int, part: int) -> bool:
-        """Whether it is the turn of this part, among the same agents and on the same floors."""
+        """Return whether this part has its turn, among the same agents and on the same floors."""
         before, generation, known_floors = self._of
         return (
             before is agents

@@ -80,7 +80,7 @@ class KeyInput(QObject):
         return False
 
     def _is_mine(self, event: QKeyEvent) -> bool:
-        """Whether actions must not get the key.
+        """Return whether actions must not get the key.
 
         Nor the menu bar, which opens when Alt is released: in a drag Alt means a copy.
         """
@@ -138,7 +138,7 @@ class KeyInput(QObject):
         return action
 
     def _waits(self, pressed: QKeyCombination) -> bool:
-        """Whether the key has no effect while a button is down.
+        """Return whether the key has no effect while a button is down.
 
         Keys for the grid, snapping and its step, and modifiers do; Esc and Space come first.
         """

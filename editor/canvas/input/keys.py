@@ -82,7 +82,7 @@ def modifiers_of(modifiers: Qt.KeyboardModifier) -> Modifiers:
 
 
 def is_modifier(event: QKeyEvent) -> bool:
-    """Whether the key is Shift, Ctrl, Cmd or Alt."""
+    """Return whether the key is Shift, Ctrl, Cmd or Alt."""
     return event.key() in _MODIFIERS
 
 
@@ -107,7 +107,7 @@ def _letter_at(scan_code: int, virtual_key: int, platform: str) -> str:
 
 
 def is_sign(pressed: QKeyCombination) -> bool:
-    """Whether the key writes a sign: neither a letter nor a digit."""
+    """Return whether the key writes a sign: neither a letter nor a digit."""
     key = pressed.key()
     return key < Qt.Key.Key_Escape and not chr(key).isalnum()
 

@@ -68,13 +68,13 @@ class PointerInput(QObject):
         self._document, self._run, self._settings = document, run, settings
         self._secondary: QPointF | None = None
         self._only_closed = False
-        """Whether the last press only closed the typed box."""
+        """True if the last press only closed the typed box."""
         self.covered = False
-        """Whether something that is no other place, the list of actions, lies over the canvas."""
+        """True if something that is no other place, the list of actions, lies over the canvas."""
         self.space_held = False
-        """Whether the left button pans."""
+        """True if the left button pans."""
         self.space_used = False
-        """Whether it has panned since Space went down."""
+        """True if it has panned since Space went down."""
         self._pan_button = Qt.MouseButton.NoButton
         self._pixel: QPointF | None = None
         """Position of the mouse, None outside the canvas."""
@@ -264,7 +264,7 @@ class PointerInput(QObject):
         self.menu_requested.emit(place)
 
     def _sends_from(self, place: Point) -> bool:
-        """Whether a right-click here sends the selected agents: not where one of them stands."""
+        """Return whether a right-click here sends the selected agents: not where one stands."""
         view, agents = self._gestures.view(), self._selected_agents()
         if view.run is None or not agents:
             return False
@@ -282,7 +282,7 @@ class PointerInput(QObject):
             self._gestures.select(Select(frozenset(hits[:1])))
 
     def _is_room_behind(self, hits: Sequence[int]) -> bool:
-        """Whether the selection is just the room that contains the foremost of these."""
+        """Return whether the selection is just the room that contains the foremost of these."""
         areas, chosen = self._document.level.areas, self._document.selection.ids
         rooms = [one for one in chosen if one in areas and not areas[one].door]
         return len(chosen) == len(rooms) == 1 and hits[0] not in areas

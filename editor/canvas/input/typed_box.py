@@ -61,7 +61,7 @@ class TypedBox(QFrame):
 
     @property
     def is_open(self) -> bool:
-        """Whether something is being typed."""
+        """True if something is being typed."""
         return self._open
 
     def begin(self, sign: str, at: QPointF) -> bool:

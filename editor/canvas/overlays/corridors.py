@@ -51,7 +51,7 @@ class CorridorsOverlay(Overlay):
         return (LegendRow(tr("path width"), fill, theme.edge),)
 
     def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
-        """Whether an edit affects the overlay: only if a waypoint has a path width."""
+        """Return whether an edit affects the overlay: only if a waypoint has a path width."""
         return super().shows(edit, kinds) and self._widest(edit) > 0
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:

@@ -64,7 +64,7 @@ class CoverageOverlay(Overlay):
         return tuple(rows)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """Whether a waypoint is seen from there."""
+        """Return whether a waypoint is seen from there."""
         found = self._found(scene)
         if found is None:
             return ""

@@ -195,7 +195,7 @@ def _layer(scene: Scene) -> str:
 
 
 def _is_asked(scene: Scene) -> bool:
-    """Whether effects apply to what is shown: not in a drag, nor with switches of a run."""
+    """Return whether effects apply to what is shown: not in a drag, nor with switches of a run."""
     as_drawn = scene.run.playhead.at_start or not scene.run.switches.switched
     return not scene.document.dragging and as_drawn and scene.doors.is_current
 

@@ -28,7 +28,7 @@ class HeatOverlay(Overlay):
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TRAFFIC, Reads.RUN, Reads.WORLD})
     hatched: ClassVar[bool] = False
-    """Whether a hatch distinguishes it too."""
+    """True if a hatch distinguishes it too."""
 
     def __init__(self) -> None:
         """Start without counts."""

@@ -113,7 +113,7 @@ def _words(element: Element, scene: Scene) -> str:
 
 
 def _is_written(scene: Scene, element: Element) -> bool:
-    """Whether the name of an area is shown on the canvas."""
+    """Return whether the name of an area is shown on the canvas."""
     shown = AreaNamesOverlay.name in scene.shown
     return isinstance(element, Area) and shown and element.id in scene.names.boxes
 

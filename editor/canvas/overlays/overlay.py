@@ -118,7 +118,7 @@ class Scene:
     pointer: Point | None = None
     """Position of the mouse, metres; None outside the canvas, or during a drag."""
     moving: bool = False
-    """Whether something is dragged or the camera glides: texts keep their places meanwhile."""
+    """True if something is dragged or the camera glides: texts keep their places meanwhile."""
     covered: Sequence[PixelBox] = ()
     """Pixels that lie under the legend and the buttons: left, top, right, bottom of each."""
     preview: Preview = NOTHING
@@ -197,13 +197,13 @@ class LegendRow:
     dash: tuple[float, ...] = ()
     """Dashes of the rim, pixels; empty for a solid one."""
     cross: bool = False
-    """Whether the hatch is crossed."""
+    """True if the hatch is crossed."""
     pattern: str = ""
     """`falling` lines or `dots` in place of the hatch, in its colour."""
     across: bool = False
-    """Whether it is a line with a tick at each end, no field; with `cross` a cross on it."""
+    """True if it is a line with a tick at each end, no field; with `cross` a cross on it."""
     key: bool = False
-    """Whether it is the key of a door, no field."""
+    """True if it is the key of a door, no field."""
     waypoint: str = ""
     """The type of the waypoint that it is, no field."""
     mark: Literal["", "ring", "struck ring", "triangle", "tick", "cross"] = ""
@@ -237,12 +237,12 @@ class Overlay:
     draws: ClassVar[tuple[type[Element], ...]] = (Element,)
     """Types of the elements of the level that it shows: edits of others leave it as it is."""
     at_once: ClassVar[bool] = False
-    """Whether it follows a drag in the very frame that moves something; others may a moment later.
+    """True if it follows a drag in the very frame that moves something; others may a moment later.
 
     Cached ones always do, for they show the floor.
     """
     exported: ClassVar[bool] = True
-    """Whether it belongs in exported pictures; the selection, for example, does not."""
+    """True if it belongs in exported pictures; the selection, for example, does not."""
 
     def __init__(self) -> None:
         """Shown, until the preferences say otherwise."""
@@ -250,7 +250,7 @@ class Overlay:
 
     @property
     def cached(self) -> bool:
-        """Whether it is painted into the kept picture."""
+        """True if it is painted into the kept picture."""
         return self.reads <= CACHED
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
@@ -270,7 +270,7 @@ class Overlay:
         return None
 
     def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
-        """Whether it shows anything of what an edit of elements, of these types, changes."""
+        """Return whether it shows anything of what an edit of elements, of these types, changes."""
         return any(issubclass(kind, self.draws) for kind in kinds)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:

@@ -134,7 +134,7 @@ def _found(scene: Scene) -> list[tuple[Pin, PathResult | None]]:
 
 
 def _is_probe(scene: Scene, pin: Pin) -> bool:
-    """Whether it is the path that the probe has in sight itself."""
+    """Return whether it is the path that the probe has in sight itself."""
     probe = scene.probe
     asked = (pin.start, pin.goal) == probe.ends and pin.storeys == probe.storeys
     shown = (scene.bake.shown_floor.type_name, scene.document.state.name)

@@ -150,7 +150,7 @@ def _routed(level: Level) -> list[WithStops]:
 
 
 def _is_unwalked(one: WithStops, sight: RouteSight) -> bool:
-    """Whether it is a route that no agent walks."""
+    """Return whether it is a route that no agent walks."""
     return not isinstance(one, Agent) and not sight.walkers(one.id)
 
 

@@ -82,7 +82,7 @@ class SelectionOverlay(Overlay):
         self._key: tuple[object, ...] = ()
         self._level: Level | None = None
         self._is_painted = False
-        """Whether the picture shows them."""
+        """True if the picture shows them."""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
@@ -166,7 +166,7 @@ def _seen_in(box: Box, level: Level, chosen: frozenset[int]) -> list[tuple[Eleme
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
-    """Whether a polygon lies where no floor is shown, judged by samples."""
+    """Return whether a polygon lies where no floor is shown, judged by samples."""
     if CELLS not in scene.shown:
         return True
     world = scene.run.world

@@ -72,7 +72,7 @@ class _Kept:
     name: Name | None
     """The name; None if it has no room."""
     tried: bool = True
-    """Whether all places were tried; otherwise there was no time while something moved."""
+    """True if all places were tried; otherwise there was no time while something moved."""
 
 
 class AreaNames:
@@ -85,7 +85,7 @@ class AreaNames:
         """
         self._measure, self._effort = measure, effort
         self.pending = False
-        """Whether names are left for the next frame."""
+        """True if names are left for the next frame."""
         self._key: tuple[Level, Floats, Collection[int], float] | None = None
         self._state = 0
         """Counts levels and zooms."""
@@ -296,7 +296,7 @@ def _overlapping(boxes: Floats, others: Floats) -> Flags:
 
 
 def _lies_in(room: Area, scale: float, box: Floats) -> bool:
-    """Whether a box of the sheet lies in a room; quick where the room is a rectangle."""
+    """Return whether a box of the sheet lies in a room; quick where the room is a rectangle."""
     low, high = bounds_of_ring(room.polygon)
     if (high[0] - low[0]) * (high[1] - low[1]) <= area_of(room.polygon):
         left, top, right, bottom = (box / scale).tolist()

@@ -71,12 +71,12 @@ class _Field:
     """The shown blocks."""
 
     def covers(self, low: Place, shape: tuple[int, int]) -> bool:
-        """Whether it contains all these rows and columns of blocks."""
+        """Return whether it contains all these rows and columns of blocks."""
         x, z = low[0] - self.low[0], low[1] - self.low[1]
         return min(x, z) >= 0 and z + shape[0] <= self.shape[0] and x + shape[1] <= self.shape[1]
 
     def holds(self, place: Place) -> bool:
-        """Whether a block has its place in it."""
+        """Return whether a block has its place in it."""
         return self.covers(place, (1, 1))
 
 

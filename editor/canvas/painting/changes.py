@@ -98,7 +98,7 @@ def _edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
 
 
 def _only_moved(old: Polygon, new: Polygon) -> bool:
-    """Whether nothing but the places of corners differs."""
+    """Return whether nothing but the places of corners differs."""
     if len(old.polygon) != len(new.polygon):
         return False
     return msgspec.structs.replace(old, polygon=new.polygon, shape=new.shape) == new

@@ -41,7 +41,7 @@ COVERED: Final = 2.0
 
 
 def is_dense(painter: QPainter, polygon: QPolygonF) -> bool:
-    """Whether Qt would take long to fill the polygon or to draw a smooth line around it."""
+    """Return whether Qt would take long to fill the polygon or to draw a smooth line around it."""
     if polygon.size() <= FEW or is_vector(painter):
         return False
     box = _visible(painter, polygon)

@@ -93,7 +93,7 @@ def _polygons(
 
 
 def is_rectilinear(polygon: QPolygonF) -> bool:
-    """Whether all edges run along the axes, so that antialiasing could only blur them."""
+    """Return whether all edges run along the axes, so that antialiasing could only blur them."""
     corners = [(point.x(), point.y()) for point in polygon.toList()]
     return all(
         a[0] == b[0] or a[1] == b[1]

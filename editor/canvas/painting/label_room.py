@@ -59,7 +59,7 @@ class Label:
     token: str = "text"
     """Colour token."""
     needed: bool = False
-    """Whether it is placed at its best place even over another text."""
+    """True if it is placed at its best place even over another text."""
 
 
 class LabelRoom:

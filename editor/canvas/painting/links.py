@@ -135,9 +135,9 @@ class _Look(NamedTuple):
 
     type: str
     here: bool
-    """Whether it lies on the active storey."""
+    """True if it lies on the active storey."""
     rises: int
-    """Whether it leads up (1), down (-1), or stays on its storey."""
+    """1 if it leads up, -1 if it leads down, 0 if it stays on its storey."""
     detailed: bool
 
 

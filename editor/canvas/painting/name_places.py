@@ -66,7 +66,7 @@ class Blocks:
 
 
 def fits(corners: Floats, at: Pixel, size: Pixel, blocks: Blocks) -> bool:
-    """Whether a name has room here: inside the room, and covering nothing."""
+    """Return whether a name has room here: inside the room, and covering nothing."""
     box = boxes_around(np.array([at]), size)
     return bool(boxes_inside(box, corners)[0] and blocks.free(box)[0])
 

@@ -267,7 +267,7 @@ class Arrow:
     length: float
     """Length of the whole line."""
     both: bool = False
-    """Whether it is walked the other way, too."""
+    """True if it is walked the other way, too."""
 
 
 def tips_of(arrow: Arrow, camera: Camera) -> list[tuple[QPointF, Point]]:

@@ -53,7 +53,7 @@ class _Route:
         return _Route(one, paths, sight, lines_of(one, paths, sight), stops)
 
     def shows(self, one: WithStops, paths: Paths, sight: RouteSight, *, marked: bool) -> bool:
-        """Whether it is the visible data of this route with exactly these paths."""
+        """Return whether it is the visible data of this route with exactly these paths."""
         return (
             one is self.one
             and (sight.storey, sight.settings.layers)

@@ -19,7 +19,7 @@ Run = tuple[int, int, int, int]
 
 
 def is_vector(painter: QPainter) -> bool:
-    """Whether the picture is made of shapes: pixels would be coarse in it."""
+    """Return whether the picture is made of shapes: pixels would be coarse in it."""
     engine = painter.paintEngine()
     return engine is not None and engine.type() == QPaintEngine.Type.SVG
 

@@ -11,12 +11,12 @@ MANY: Final = 1000
 
 
 def is_many(edit: Edit) -> bool:
-    """Whether an edit is baked from scratch; elements that no cell shows don't count."""
+    """Return whether an edit is baked from scratch; elements that no cell shows don't count."""
     return sum(isinstance(item, Polygon | Chunk) for item in _items(edit)) > MANY
 
 
 def is_of_network(edit: Edit) -> bool:
-    """Whether an edit changes only waypoints and edges, so that all cells stay."""
+    """Return whether an edit changes only waypoints and edges, so that all cells stay."""
     return all(isinstance(item, Waypoint | Edge) for item in _items(edit))
 
 

@@ -131,22 +131,22 @@ class BakeService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a bake runs on the worker thread, or is put off for a moment."""
+        """True if a bake runs on the worker thread, or is put off for a moment."""
         return self._running is not None or self._network_soon.isActive()
 
     @property
     def is_current(self) -> bool:
-        """Whether the world holds all that the level holds; they may be two equal objects."""
+        """True if the world holds all that the level holds; they may be two equal objects."""
         return not (self.busy or self.lags or self._pending)
 
     @property
     def slow(self) -> bool:
-        """Whether a bake has been running so long that the user may want to cancel it."""
+        """True if a bake has been running so long that the user may want to cancel it."""
         return self._slow
 
     @property
     def lags(self) -> bool:
-        """Whether a bake was cancelled, so that the cells stay behind the level."""
+        """True if a bake was cancelled, so that the cells stay behind the level."""
         return self._held is not None
 
     @property
@@ -287,7 +287,7 @@ class BakeService(QObject):
         return milliseconds(run.base, run.level, run.edit, self.rates[run.kind])
 
     def _bakes_otherwise(self) -> bool:
-        """Whether the level's numbers make other cells of it; title and exports don't."""
+        """Return whether the level's numbers make other cells of it; title and exports don't."""
         old, new = self._world.level.settings, self._document.level.settings
         return not bakes_alike(old, new) or old.grid_origin != new.grid_origin
 
@@ -297,13 +297,13 @@ class BakeService(QObject):
             self.state_changed.emit(None)
 
     def _is_lighter(self) -> bool:
-        """Whether the level is no longer the one that took too long to bake."""
+        """Return whether the level is no longer the one that took too long to bake."""
         size = self._document.level.settings.cell_size
         larger = self._held is not None and size > self._held
         return larger or not self._pending or self._is_another()
 
     def _is_another(self) -> bool:
-        """Whether the document holds another level than the last baked one."""
+        """Return whether the document holds another level than the last baked one."""
         if self._opening is not self._document.opening:
             return True
         last = self._world.level.areas

@@ -124,7 +124,7 @@ class ShownFloor(QObject):
 
     @property
     def _is_plain(self) -> bool:
-        """Whether it is the floor that every world has."""
+        """True if it is the floor that every world has."""
         return not self._type and self._tried is None and self._layer == GROUND
 
     def profile_in(self, settings: Settings) -> Profile | None:

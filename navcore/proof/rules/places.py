@@ -239,7 +239,7 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
 
 
 def _is_told(survey: Survey, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
-    """Whether another finding tells why nobody comes from one place to another."""
+    """Return whether another finding tells why nobody comes from one place to another."""
     islands = survey.once(islands_of)
     reach = islands.reach
     places = [reach.place_at(*start), reach.place_at(*end)]

@@ -124,7 +124,7 @@ def _first_crossing(ring: Ring) -> tuple[int, int] | None:
 
 
 def _breaks(survey: Survey, edit: Edit) -> bool:
-    """Whether floor is cut off, or anything stands in a wall, after an edit and not before."""
+    """Return whether an edit cuts off floor, or leaves anything in a wall that was not before."""
     after = survey.after(edit)
     for rule in _FOLLOWS:
         known = {one.elements for one in rule(survey)}

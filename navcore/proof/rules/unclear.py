@@ -43,7 +43,7 @@ def unclear_areas(survey: Survey) -> dict[int, Area]:
 
 
 def unclear_at(survey: Survey, point: Point, layer: str) -> bool:
-    """Whether a place outside every area and obstacle lies among the corners of an unclear area."""
+    """Return whether a place outside areas and obstacles lies among corners of an unclear one."""
     areas = survey.once(unclear_areas)
     if not areas or survey.holder(point, layer) is not None:
         return False
@@ -54,7 +54,7 @@ def unclear_at(survey: Survey, point: Point, layer: str) -> bool:
 
 
 def beside_unclear(survey: Survey, ids: Iterable[int]) -> bool:
-    """Whether one of these areas is unclear, or what the corners of such a one enclose touches it.
+    """Return whether one of these areas is unclear, or touches what the corners of one enclose.
 
     So is one with a door that touches that.
     """
@@ -71,7 +71,7 @@ def beside_unclear(survey: Survey, ids: Iterable[int]) -> bool:
 
 
 def stands_alone(survey: Survey, area: Area) -> bool:
-    """Whether nothing touches what the corners of an area enclose: no other area and no door."""
+    """Return whether no other area and no door touches what the corners of an area enclose."""
     reach, hull = reach_of(survey.level), hull_of(area.polygon)
     near = (other for other in survey.near(area, reach) if isinstance(other, Area))
     return all(_apart(hull, other) > reach for other in near)
@@ -112,7 +112,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def is_around(ring: Ring, point: Point) -> bool:
-    """Whether a place lies in the convex hull of corners."""
+    """Return whether a place lies in the convex hull of corners."""
     hull = hull_of(ring)
     sides = zip(hull, (*hull[1:], hull[0]), strict=True)
     return all(_turn(a, b, point) >= 0 for a, b in sides)
