@@ -7,8 +7,11 @@ declare that they need no lock.
 
 import os
 import sysconfig
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import get_start_method
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from setuptools import Extension
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -50,12 +53,43 @@ def _extension(source: Path) -> Extension:
 class Build(build_ext):
     """Compiles the kernels."""
 
+    # Of the commands below setuptools, which its types leave out.
+    extensions: list[Any]
+    parallel: int | None
+    verbose: int
+    force: bool | None
+
     def finalize_options(self) -> None:
         """Find the kernels; leave the stable ABI out where there is none."""
         self.distribution.ext_modules = kernels()
         super().finalize_options()
         if FREE_THREADED:
             self.cython_directives = {"freethreading_compatible": True}
+
+    def build_extensions(self) -> None:
+        """Translate the kernels on all processors, then compile them on all.
+
+        Cython's own command translates one after the other. If one can't be translated, that
+        command tells which, and goes on if kernels are optional.
+        """
+        with suppress(Exception):
+            self._translate()
+            self.parallel = self.parallel or os.cpu_count()
+        command: Any = super()
+        command.build_extensions()
+
+    def _translate(self) -> None:
+        """Write the C files, which then are the sources: Cython's caches are for one thread."""
+        forks = get_start_method() != "spawn"
+        import_module("Cython.Build").cythonize(
+            self.extensions,
+            nthreads=os.cpu_count() or 0 if forks else 0,
+            quiet=not self.verbose,
+            force=self.force,
+            compiler_directives=getattr(self, "cython_directives", None) or {},
+        )
+        for extension in self.extensions:
+            extension.sources = [str(Path(one).with_suffix(".c")) for one in extension.sources]
 
 
 class Carry(build_py):
