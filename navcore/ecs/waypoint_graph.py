@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 import numpy as np
 
@@ -26,6 +26,7 @@ Position: TypeAlias = tuple[float, float, float]
 """x, y and z, metres; y is up and is ignored in distances (S3-037)."""
 
 _LAST_ID: Final = 2**32 - 1
+_TYPES: Final = get_args(WaypointType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +137,12 @@ class WaypointGraph:
         """Add a waypoint, active; returns its id.
 
         Raises:
-            NavcoreError: if the position is not three finite numbers, or the radius less than 0.
+            NavcoreError: if the position is not three finite numbers, the radius less than 0, or
+                the type unknown.
         """
+        if waypoint_type not in _TYPES:
+            message = f"type must be one of {', '.join(_TYPES)}, got {waypoint_type!r}"
+            raise NavcoreError(message)
         if not (math.isfinite(radius) and radius >= 0):
             message = f"radius must be a finite number of at least 0, got {radius}"
             raise NavcoreError(message)
@@ -219,7 +224,7 @@ class WaypointGraph:
         Pairs with an edge don't change, so a second call adds nothing.
 
         Args:
-            max_distance: Metres in plan.
+            max_distance: Metres in plan; nothing is joined at 0 or less (S3-073).
             max_height_difference: Most metres by which waypoints may differ in height, for floors
                 above each other; None for any (S3-037).
             is_clear: Whether the straight line between two places is clear; None for always.
@@ -227,6 +232,8 @@ class WaypointGraph:
         Returns:
             The number of pairs that were joined.
         """
+        if max_distance <= 0:
+            return 0
         near, count = self._pack(), 0
         for row, one in enumerate(near.ids):
             a = self._waypoints[one]

@@ -7,6 +7,7 @@ length. Positions are x, y, z; y is the height of the storey.
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
@@ -74,7 +75,9 @@ def write_graph_json(level: Level) -> str:
     ]
     places = {one.id: one.position for one in waypoints}
     edges = sorted(_edge_row(edge, places) for edge in level.of(Edge).values())
-    next_id = min(max(places, default=0) + 1, _LAST_ID)
+    next_id = max(places, default=0) + 1
+    if next_id > _LAST_ID:
+        next_id = next(one for one in count(1) if one not in places)
     lines = [
         f'"format": {compact(FORMAT)}',
         f'"version": {VERSION}',

@@ -60,6 +60,9 @@ class Near:
 
     def within(self, point: Point, radius: float) -> Rows:
         """(k,) rows, ascending, of the points that are no farther than `radius` metres."""
+        if radius < 0:
+            # Its square would hold points, as that of a positive radius does.
+            return np.empty(0, np.int32)
         x, z = point
         side, (low_x, low_z) = self._side, self._low
         first, last = self._clipped((x - radius - low_x) / side, (x + radius - low_x) / side,

@@ -78,6 +78,14 @@ def test_example_is_read_and_written_byte_for_byte() -> None:
     assert write_graph_json(imported(Level(), loaded)) == EXAMPLE
 
 
+def test_next_id_is_free() -> None:
+    """After the last id there is, the least that no waypoint has."""
+    last = 2**32 - 1
+    for ids, free in (((), 1), ((5, 9), 10), ((last,), 1), ((1, 2, last - 1, last), 3)):
+        level = Level().with_items({one: Waypoint(id=one, position=(1.0, one % 7)) for one in ids})
+        assert json.loads(write_graph_json(level))["nextId"] == free
+
+
 def test_round_trip_is_byte_stable() -> None:
     """Random networks, with factors that no decimal number writes."""
     for seed in range(60):

@@ -220,6 +220,14 @@ def test_lookups_equal_brute_force() -> None:
         assert graph.with_tag("red").tolist() == sorted(one.id for one in on if "red" in one.tags)
 
 
+def test_nothing_is_within_a_radius_below_zero() -> None:
+    """Its square is that of a positive one."""
+    graph = Graph.of(level_of([at(1, 0.0), at(2, 90.0, 90.0), at(3, 89.8, 90.0)]))
+    for radius in (-0.3, -5.0, -math.inf, math.nan):
+        assert graph.within((89.9, 90.0), radius).tolist() == []
+    assert graph.within((90.0, 90.0), 0.0).tolist() == [2]
+
+
 def test_waypoints_in_a_row_or_far_away_are_found() -> None:
     """Squares of the index suit rows of places, too."""
     level = level_of([at(i, 10_000.0 * i, 5.0) for i in range(1, 90)])

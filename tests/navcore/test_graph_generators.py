@@ -120,6 +120,20 @@ def test_spread_as_dense_as_the_grid_warns():
     assert dense.warnings == ("361 waypoints for 400 walkable cells: the grid would do as well.",)
 
 
+def test_waypoints_that_stay_count_for_density():
+    """A dense network that is locked and grown again is as dense as before."""
+    level = level_of([square(0, 10)])
+    clearance = Clearance.of(level)
+    every = spread(clearance, 0.4, (5.0, 5.0), 0.5)
+    level = laid(level, every)
+    held = level.of(Waypoint).values()
+    locked = [msgspec.structs.replace(one, locked=True) for one in held]
+    standing = Standing.of(Edit.put(level, locked).apply(level))
+    again = spread(clearance, 0.4, (5.0, 5.0), 0.5, standing, walkable_cells=400)
+    assert len(again.positions) == 0
+    assert again.warnings == ("361 waypoints for 400 walkable cells: the grid would do as well.",)
+
+
 def test_spread_of_thousands_recommends_a_wider_spacing() -> None:
     """One that makes about as many as a designer can look after."""
     clearance = Clearance.of(level_of([box(0, 0, 100, 100)]))

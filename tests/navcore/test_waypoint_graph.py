@@ -185,6 +185,7 @@ def test_lookups_find_what_is_active() -> None:
     assert graph.waypoints_with_tag("day") == [b]
     with pytest.raises(NavcoreError):
         graph.nearest_waypoint((0, 0))
+    assert graph.waypoints_in_radius((1, 0, 0), 0.0) == [a]
 
 
 def test_auto_connect_twice_changes_nothing() -> None:
@@ -214,6 +215,23 @@ def test_auto_connect_twice_changes_nothing() -> None:
     before = {one: graph.edges(one) for one in graph.waypoints}
     assert graph.auto_connect(4.0) == 0
     assert {one: graph.edges(one) for one in graph.waypoints} == before
+
+
+@pytest.mark.parametrize("distance", [0.0, -0.5, math.nan])
+def test_auto_connect_is_off_without_a_distance(distance: float) -> None:
+    """0 means off (S3-073), also for waypoints in one place."""
+    graph = WaypointGraph()
+    ids = [graph.add_waypoint((x, 0, 0)) for x in (0.0, 0.0, 0.3)]
+    assert graph.auto_connect(distance) == 0
+    assert not any(graph.edges(one) for one in ids)
+
+
+def test_types_that_do_not_exist_are_refused() -> None:
+    """Queries by type would never find such a waypoint."""
+    graph = WaypointGraph()
+    with pytest.raises(NavcoreError, match=r"type must be one of navigation, .*, got 'GuardPost'"):
+        graph.add_waypoint((0, 0, 0), "GuardPost")  # type: ignore[arg-type]
+    assert not graph.waypoints
 
 
 def test_auto_connect_asks_for_height_and_walls() -> None:

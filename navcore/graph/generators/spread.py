@@ -156,15 +156,21 @@ def spread(
     known = np.concatenate((standing.passable(clearance, radius), fixed))
     more = thinned(every, usable[pairs], Thinning(), known)
     pairs = without(np.concatenate((fixed, more.pairs)), standing.pairs)
-    if walkable_cells is not None and len(nodes) > DENSE * walkable_cells:
-        share = tr("{0} waypoints for {1} walkable cells: the grid would do as well.")
-        warnings = (*warnings, share.format(len(nodes), walkable_cells))
-    elif len(nodes) > MANY:
-        # The number of waypoints is inversely proportional to the square of the distance.
-        wider = math.ceil(2 * spacing * math.sqrt(len(nodes) / MANY)) / 2
-        many = tr("{0} waypoints are too many to maintain: try a spacing of {1:g} m.")
-        warnings = (*warnings, many.format(len(nodes), wider))
+    warnings = (*warnings, *_bloat(len(standing.ids) + len(nodes), walkable_cells, spacing))
     return Proposal(standing, nodes, pairs, warnings, tried=len(pairs), detour=more.detour)
+
+
+def _bloat(count: int, walkable_cells: int | None, spacing: float) -> tuple[str, ...]:
+    """Return a warning if the network has too many waypoints, those that stay among them."""
+    if walkable_cells is not None and count > DENSE * walkable_cells:
+        share = tr("{0} waypoints for {1} walkable cells: the grid would do as well.")
+        return (share.format(count, walkable_cells),)
+    if count <= MANY:
+        return ()
+    # The number of waypoints is inversely proportional to the square of the distance.
+    wider = math.ceil(2 * spacing * math.sqrt(count / MANY)) / 2
+    many = tr("{0} waypoints are too many to maintain: try a spacing of {1:g} m.")
+    return (many.format(count, wider),)
 
 
 def _left(standing: Standing, nodes: Floats, pairs: Ints, off: Marks) -> tuple[Floats, Ints, Marks]:
