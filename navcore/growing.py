@@ -1,7 +1,7 @@
 """Grow waypoint networks over one storey for one agent type, and measure their coverage."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -140,12 +140,16 @@ class Grower:
         growers = (Grower.of(self.world, on_layer(one, layer)) for one in types)
         return [(one.ground, one.radius) for one in growers if one.profile != self.profile]
 
-    def coverage(self) -> Coverage:
-        """Return how much of the floor sees the present network."""
-        return self._coverage_on(self.floor)
+    def coverage(self, pause: Callable[[], None] = lambda: None) -> Coverage:
+        """Return how much of the floor sees the present network.
 
-    def _coverage_on(self, floor: Clearance) -> Coverage:
-        return coverage(floor, self.world.grid_for(self.profile), self.radius)
+        `pause` is called between pieces of work; it may raise to stop.
+        """
+        return self._coverage_on(self.floor, pause)
+
+    def _coverage_on(self, floor: Clearance, pause: Callable[[], None]) -> Coverage:
+        grid = self.world.grid_for(self.profile)
+        return coverage(floor, grid, self.radius, pause=pause)
 
     def grow(
         self,
@@ -180,7 +184,7 @@ class Grower:
             wider = grow_corridors(after, floor)
             edit, after = edit.then(wider), wider.apply(after)
         told(_LAID)
-        found = self._coverage_on(floor)
+        found = self._coverage_on(floor, lambda: told(_LAID))
         told(1.0)
         return Grown(edit, after, proposal, found)
 

@@ -75,7 +75,7 @@ def _worked_out(world: World, profile: Profile | None, pause: Pause) -> Seen:
     profile = profile or Profile()
     grower = Grower.of(world, profile)
     pause()
-    coverage = grower.coverage()
+    coverage = grower.coverage(pause)
     pause()
     lattice = world.grid_for(profile).lattice
     return Seen(coverage, lattice, uncovered(coverage.field, lattice, pause))

@@ -67,6 +67,82 @@ def test_a_room_that_sees_no_waypoint_is_uncovered():
     assert covered(level, reach=2.0).covered == 50
 
 
+def test_a_waypoint_in_sight_covers_at_any_distance():
+    """Paths over waypoints enter them from as far, too."""
+    level = with_waypoints(level_of([box(0, 0, 200, 10)]).with_settings(NARROW), [(5.0, 5.0)])
+    found = covered(level)
+    assert found.share == 1.0
+    path = World.build(level).find_path((190.0, 5.0), (4.0, 9.0), over="graph")
+    assert path.ok
+    assert covered(level, reach=60.0).share == pytest.approx(0.325, abs=0.002)
+
+
+def test_spawn_points_without_room_are_told():
+    """Also those that are switched on: a waypoint in a wall sees nothing, not even itself."""
+    level = level_of([square(0, 10)], [box(2, 2, 8, 8)]).with_settings(NARROW)
+    level = with_waypoints(level, [(5.0, 5.0), (1.0, 1.0)], type="spawn")
+    assert covered(level).unseeing == (1001,)
+
+
+def far_level(seed):
+    """A street of blocks, 300 m long, with waypoints in one part of it."""
+    rng = random.Random(seed)
+    blocks = []
+    for _ in range(25):
+        x, z = rng.uniform(0, 300), rng.uniform(0, 40)
+        blocks.append(box(x, z, x + rng.uniform(1, 9), z + rng.uniform(1, 20)))
+    level = level_of([box(0, 0, 300, 40)], blocks)
+    settings = Settings(cell_size=2.0, agent_radius=0.4, object_padding=0.0, boundary_padding=0.0)
+    places = [(rng.uniform(0, 40), rng.uniform(0, 40)) for _ in range(rng.choice((4, 9, 60)))]
+    return with_waypoints(level.with_settings(settings), places)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_far_coverage_equals_brute_force(seed):
+    """Far more points than a leaf of the tree has, and places behind many walls."""
+    level = far_level(seed)
+    radius, profile = 0.4, Profile(radius=0.4)
+    world = World.build(level)
+    floor, grid = floor_for(world, profile), world.grid_for(profile)
+    pauses = []
+    found = coverage(Clearance.of(level), grid, radius, pause=lambda: pauses.append(1))
+    points = [one.position for one in level.of(Waypoint).values()]
+    points = [
+        point if floor.blocked(point, point, radius) is None else floor_at(grid, point)
+        for point in points
+    ]
+    points = np.array([point for point in points if floor.blocked(point, point, radius) is None])
+    cells = np.argwhere(found.field != NO_FLOOR)
+    centres = np.array([grid.centre_of(column, row) for row, column in cells.tolist()])
+    sees = np.zeros(len(cells), bool)
+    for point in points.tolist():
+        lines = np.hstack((centres, np.broadcast_to(point, centres.shape)))
+        sees |= floor.blockers(lines, radius) < 0
+    assert ((found.field[tuple(cells.T)] == COVERED) == sees).all()
+    assert pauses
+
+
+def test_far_levels_have_places_that_see_far():
+    """Else the test above would test nothing beyond the first 50 m."""
+    some = [
+        covered(far_level(seed)).covered > covered(far_level(seed), reach=50.0).covered
+        for seed in range(12)
+    ]
+    assert sum(some) > 6
+
+
+def test_coverage_stops_when_it_is_asked_to():
+    """Between pieces of work."""
+    level = far_level(0)
+    grid = World.build(level).grid_for(Profile(radius=0.4))
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        coverage(Clearance.of(level), grid, 0.4, pause=stop)
+
+
 def test_waypoints_that_are_switched_off_cover_nothing():
     """Waypoints far from floor cover nothing either; without floor all is covered."""
     level = level_of([square(0, 10)]).with_settings(NARROW)
@@ -116,6 +192,8 @@ def test_compiled_and_interpreted_kernels_agree(monkeypatch):
     monkeypatch.setattr(clearance_module, "kernel", load_interpreted("clear_corridors"))
     monkeypatch.setattr(coverage_module, "kernel", load_interpreted("coverage"))
     object.__setattr__(clearance, "tree", edge_trees.tree_of(clearance.segments))
+    assert (coverage(clearance, grid, 0.4).field == fast.field).all()
+    monkeypatch.setattr(coverage_module, "_NEAR", 0.5)
     assert (coverage(clearance, grid, 0.4).field == fast.field).all()
 
 
