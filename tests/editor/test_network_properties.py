@@ -49,6 +49,28 @@ def test_a_waypoint_has_its_rows(panel, qtbot):
     assert steps.text(2) == "Switch off one"
 
 
+def test_a_waypoint_says_its_id_and_its_edges(panel, qtbot):
+    """S3-068: in files its id is what others refer to; the nearest connection comes first."""
+    document, facts = panel.bench.document, panel.facts
+    select(panel, TWO)
+    assert facts.text() == "Id 52\nJoined to three, 3.00 m\nJoined to one, 4.00 m"
+    one_way = Edge(id=FIRST, start=ONE, end=TWO, one_way=True)
+    document.commit(Edit.put(document.level, [one_way]))
+    qtbot.waitUntil(lambda: facts.text().endswith("One way from one, 4.00 m"))
+    moved = Waypoint(id=THREE, name="three", position=(16.0, 9.0))
+    document.commit(Edit.put(document.level, [moved]))
+    qtbot.waitUntil(lambda: "Joined to three, 5.00 m" in facts.text())
+    document.commit(Edit.remove(document.level, [SECOND, FIRST]))
+    qtbot.waitUntil(lambda: facts.text() == "Id 52")
+    select(panel, ONE, TWO)
+    assert not facts.isVisibleTo(panel)
+    many = [Waypoint(id=900 + n, name=f"w{n}", position=(n, 8.0)) for n in range(12)]
+    edges = [Edge(id=950 + n, start=ONE, end=900 + n) for n in range(12)]
+    document.commit(Edit.put(document.level, [*many, *edges]))
+    select(panel, ONE)
+    assert facts.text().splitlines()[-1] == "and 4 more"
+
+
 def test_several_waypoints_are_changed_at_once(panel, qtbot):
     """A formula changes each from its own value."""
     select(panel, ONE, TWO)

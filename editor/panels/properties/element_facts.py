@@ -12,7 +12,7 @@ from editor.look.fields import number_text
 from editor.tools.corridor import CorridorCheck, Place
 from editor.tools.edge_reasons import why_shut
 from editor.tools.messages.agent_types import type_words
-from editor.tools.messages.waypoint import edge_facts, is_shut
+from editor.tools.messages.waypoint import edge_facts, is_shut, waypoint_facts
 from navcore.geometry.polygons import area_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -25,7 +25,8 @@ REST_MS: Final = 200
 class ElementFacts(QLabel):
     """Shows the size of an area, the floor that an obstacle blocks, the length of an edge.
 
-    For an edge that agents of the shown type can't take it explains why.
+    For a waypoint it shows the id and the edges (S3-068). For an edge that agents of the shown type
+    can't take it explains why.
     """
 
     def __init__(self, bench: Workbench) -> None:
@@ -40,6 +41,7 @@ class ElementFacts(QLabel):
         self.rest = QTimer(self, singleShot=True, interval=REST_MS)
         """Runs while something is still to be worked out."""
         self.rest.timeout.connect(self._look_closer)
+        bench.document.changed.connect(self._edges_may_differ)
         bench.bake.baked.connect(self._baked)
         bench.bake.shown_floor.changed.connect(self._baked)
 
@@ -61,8 +63,15 @@ class ElementFacts(QLabel):
         elif isinstance(element, Edge):
             text = self._edge_text(element)
             self.rest.start()
+        elif isinstance(element, Waypoint):
+            text = waypoint_facts(self._bench.document.level, element)
         self.setText(text)
         self.setVisible(bool(text))
+
+    def _edges_may_differ(self, _: object = None) -> None:
+        """An edit of edges or of other waypoints is no edit of the selected waypoint."""
+        if isinstance(self._element, Waypoint):
+            self.rest.start()
 
     def _baked(self, _: object = None) -> None:
         if isinstance(self._element, Obstacle | Edge):
@@ -71,6 +80,8 @@ class ElementFacts(QLabel):
     def _look_closer(self) -> None:
         if isinstance(self._element, Edge):
             self._tell_why(self._element)
+        elif isinstance(self._element, Waypoint):
+            self._tell_edges(self._element)
         else:
             self._count_blocked()
 
@@ -87,6 +98,11 @@ class ElementFacts(QLabel):
             why = why_shut(edge, Place(level, bake.world, profile, layers.pop()), self._check)
         self._why = why and is_shut(type_words("" if profile is None else profile.name), why)
         self.setText(self._edge_text(edge))
+
+    def _tell_edges(self, waypoint: Waypoint) -> None:
+        level = self._bench.document.level
+        if level.get(waypoint.id) is waypoint:
+            self.setText(waypoint_facts(level, waypoint))
 
     def _edge_text(self, edge: Edge) -> str:
         facts = edge_facts(self._bench.document.level, edge)

@@ -30,6 +30,8 @@ TYPE_PLACE: Final = mark("x z, or @ length angle")
 _ENDS: Final = mark("Esc ends the chain")
 _ALT: Final = mark("Alt joins anyway")
 _CLIMBS: Final = mark("Agents need a link near both")
+_MOST_EDGES: Final = 8
+"""Edges of a waypoint that are listed at most."""
 _LEAST: Final = 0.01
 """Least radius that is named, metres."""
 
@@ -50,6 +52,29 @@ def edge_facts(level: Level, edge: Edge) -> str:
     ends = [end.name for end in map(level.get, edge.references) if isinstance(end, Waypoint)]
     said = tr("{0}, costs {1}").format(edge_words(ends, length), metres(length * edge.factor))
     return said if edge.factor != 1.0 else edge_words(ends, length)
+
+
+def waypoint_facts(level: Level, waypoint: Waypoint) -> str:
+    """Return the id of a waypoint, as in files, and what its edges join it to, nearest first."""
+    edges = [one for one in level.referring((waypoint.id,)) if isinstance(one, Edge)]
+    edges.sort(key=lambda edge: (length_of(level, edge), edge.id))
+    lines = [tr("Id {0}").format(waypoint.id)]
+    lines += [_joined_words(level, edge, waypoint) for edge in edges[:_MOST_EDGES]]
+    left = len(edges) - _MOST_EDGES
+    if left > 0:
+        lines.append(several(left, "and 1 more", "and {0} more"))
+    return "\n".join(lines)
+
+
+def _joined_words(level: Level, edge: Edge, waypoint: Waypoint) -> str:
+    """Return what an edge joins a waypoint to, and how far away that is."""
+    leads = edge.start == waypoint.id
+    other = level.get(edge.end if leads else edge.start)
+    said = tr("Joined to {0}, {1}")
+    if edge.one_way:
+        said = tr("One way to {0}, {1}") if leads else tr("One way from {0}, {1}")
+    name = other.name if isinstance(other, Waypoint) else ""
+    return said.format(short(name), metres(length_of(level, edge)))
 
 
 def first() -> str:
