@@ -328,7 +328,8 @@ class World:
                 (S1-043).
             goal_layer: The storey of the goal; None for the storey of the start.
             over: "cells"; or "graph" for the waypoints of :meth:`graph_for`, with the options of
-                :func:`navcore.graph.journeys.find_path_over`.
+                :func:`navcore.graph.journeys.find_path_over` and the `smoothing` of
+                :func:`navcore.graph.smoothing.smoothed_over`, by default "none".
             options: Options of :func:`navcore.path.find.find_path`; with links, or between storeys,
                 of :func:`navcore.path.across.find_path_across`.
 

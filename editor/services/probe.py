@@ -224,6 +224,9 @@ class ProbeService(QObject):
             state = self.against.removeprefix(compared.STATE)
             known = {DRAWN, *(one.name for one in settings.states)}
             return leg._replace(state=state) if state in known else None
+        if self.against in compared.SMOOTHED:
+            has_network = bool(self._bake.world.level.of(Waypoint))
+            return leg._replace(smoothed=compared.SMOOTHED[self.against]) if has_network else None
         return leg._replace(engine="astar") if self.against == compared.ASTAR else None
 
     def begin_anew(self, _: object = None) -> None:

@@ -32,6 +32,7 @@ from navcore.level.tables import DRAWN
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
 from navcore.path.searcher import Engine
+from navcore.path.smooth import Smoothing
 from navcore.sim.networks import path_over_network
 from navcore.world import World
 
@@ -50,6 +51,8 @@ class Leg(NamedTuple):
     """True if it is walked over the network of waypoints, where that leads there."""
     engine: Engine = "auto"
     """Engine of the search over cells."""
+    smoothed: Smoothing | None = None
+    """Smoothing of a path over waypoints; None: a path over cells, or as `network` says."""
     state: str | None = None
     """State of the level for the search, "" as drawn; None: the shown state."""
 
@@ -218,6 +221,11 @@ def find_leg(leg: Leg, world: World) -> PathResult:
     world = world if leg.state is None else world_in(world, leg.state)
     profile, names = known_to(world, leg.profile), world.level.settings.layer_names
     to = leg.goal_layer if leg.goal_layer in names else None
+    if leg.smoothed is not None:
+        return world.find_path(
+            leg.start, leg.goal, profile=profile, goal_layer=to, over="graph",
+            smoothing=leg.smoothed,
+        )  # fmt: skip
     if leg.network and world.level.of(Waypoint):
         walker = profile or Profile()
         over = path_over_network(world, walker, leg.start, leg.goal, goal_layer=to)

@@ -12,7 +12,7 @@ from editor.tools.options import Choice
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from navcore.i18n import mark
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, Point, Waypoint
 
 _End = Literal["start", "goal"]
 
@@ -118,13 +118,15 @@ class ProbeTool(GestureTool):
 
 
 def _listed(level: Level) -> tuple[tuple[str, str], ...]:
-    """Return alternatives to compare with: nothing, A*, and each type and state."""
+    """Return alternatives to compare with: nothing, A*, waypoints, and each type and state."""
     profiles, states = level.settings.profiles, level.states
     types = ("", *(one.name for one in profiles)) if profiles else ()
     named = ("", *(one.name for one in states)) if states else ()
+    over = ((one, say.against_words(one)) for one in compared.SMOOTHED)
     return (
         ("", mark("Nothing")),
         (compared.ASTAR, mark("A*, cell by cell")),
+        *(over if level.of(Waypoint) else ()),
         *((compared.TYPE + name, type_words(name)) for name in types),
         *((compared.STATE + name, say.state_words(name)) for name in named),
     )

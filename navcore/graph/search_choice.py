@@ -2,16 +2,23 @@
 
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import radius_in
+from navcore.graph.clearance import Clearance
 from navcore.graph.graph import Graph
 from navcore.graph.journeys import find_path_over
-from navcore.level.model import Point, Profile
+from navcore.graph.smoothing import Sight, smoothed_over
+from navcore.level.model import Level, Point, Profile
 from navcore.path import across, find
 from navcore.path.links import Storeys
-from navcore.path.options import Journey, checked_over
+from navcore.path.options import Journey, checked_over, checked_smoothing
 from navcore.path.result import PathResult
+from navcore.path.smooth import Smoothing
 
 
 class Searched(Protocol):
@@ -20,6 +27,14 @@ class Searched(Protocol):
     @property
     def grid(self) -> NavGrid:
         """The ground, for agents of the level's radius."""
+
+    @property
+    def level(self) -> Level:
+        """The drawing."""
+
+    @property
+    def given_grid(self) -> NavGrid | None:
+        """The grid that the world was made of; None if it was built from its level."""
 
     @property
     def has_links(self) -> bool:
@@ -59,7 +74,34 @@ def search_for(
     if over == "graph":
         rest |= {"abilities": profile.abilities, "layers": (own, goal_layer or own)}
         grid_of = partial(world.grid_on, profile)
-        return partial(find_path_over, world.graph_for(profile), grid_of, **rest)
+        how = checked_smoothing(rest.pop("smoothing", "none"))
+        search_over = partial(find_path_over, world.graph_for(profile), grid_of, **rest)
+        if how == "none":
+            return search_over
+        sight_on = partial(_sight_on, world, profile)
+        return partial(_find_smoothed, search_over, own, sight_on, how)
     rest |= {"layer": own, "goal_layer": goal_layer or own}
     to_all = across.find_nearest_across if to_nearest else across.find_path_across
     return partial(to_all, world.storeys_for(profile), **rest)
+
+
+def _find_smoothed(
+    search_over: Callable[[Point, Point], PathResult],
+    layer: str,
+    sight_on: Callable[[str], Sight],
+    how: Smoothing,
+    start: Point,
+    goal: Point,
+) -> PathResult:
+    """Return the path over waypoints, smoothed; `layer` is the storey of the start."""
+    began = perf_counter()
+    result = smoothed_over(search_over(start, goal), layer, sight_on, how)
+    return replace(result, time=perf_counter() - began)
+
+
+def _sight_on(world: Searched, profile: Profile, layer: str) -> Sight:
+    """Return the lines that agents of a profile may walk on a storey, past shut doors as drawn."""
+    walls = None
+    if world.given_grid is None:
+        walls = Clearance.of(world.level, layer, abilities=profile.abilities, through_doors=False)
+    return Sight(world.grid_on(profile, layer), walls, radius_in(profile, world.level.settings))

@@ -15,7 +15,16 @@ from navcore.path.cell_path import NO_LIMIT
 from navcore.path.searcher import Engine
 from navcore.path.smooth import Smoothing
 
-__all__ = ["Journey", "Options", "Over", "Query", "StepRule", "checked", "checked_over"]
+__all__ = [
+    "Journey",
+    "Options",
+    "Over",
+    "Query",
+    "StepRule",
+    "checked",
+    "checked_over",
+    "checked_smoothing",
+]
 
 StepRule: TypeAlias = Literal["entered", "mean"]
 """Cost of a step over terrain: the cost of the cell that it enters, or the mean of both cells'
@@ -91,8 +100,7 @@ def checked(
         raise NavcoreError(message)
     if engine not in _ENGINES:
         _refuse("engine", engine, _ENGINES)
-    if smoothing not in _SMOOTHINGS:
-        _refuse("smoothing", smoothing, _SMOOTHINGS)
+    checked_smoothing(smoothing)
     if step_rule not in _STEP_RULES:
         _refuse("step_rule", step_rule, _STEP_RULES)
     if limit is None:
@@ -114,6 +122,17 @@ def checked(
         (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
         min(limit, NO_LIMIT), partial, began,
     )  # fmt: skip
+
+
+def checked_smoothing(smoothing: Smoothing) -> Smoothing:
+    """Return the smoothing of a search, checked.
+
+    Raises:
+        NavcoreError: if it doesn't exist.
+    """
+    if smoothing not in _SMOOTHINGS:
+        _refuse("smoothing", smoothing, _SMOOTHINGS)
+    return smoothing
 
 
 def checked_over(over: Over, *, to_nearest: bool) -> Over:

@@ -4,8 +4,11 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 from small_level import box
 
+from editor.panels.probes.panel import ProbesPanel
 from editor.shell.window import MainWindow
-from editor.tools.messages.probe import compared_on_grid, over_waypoints
+from editor.tools import compared
+from editor.tools.messages.probe import against_words, compared_on_grid, over_waypoints
+from editor.tools.probe import ProbeTool
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Edge, Level, Obstacle, Settings, Waypoint
 from navcore.path.result import Status
@@ -99,3 +102,41 @@ def test_in_a_drag_the_path_over_waypoints_follows_a_moment_later(
     assert network is not None
     assert after.points.tolist() == network.points.tolist()
     window.probe.clear()
+
+
+def test_ways_over_waypoints_are_compared_side_by_side(window: MainWindow) -> None:
+    """From waypoint to waypoint, with shortcuts, and pulled tight: lines and lengths (U-35)."""
+    window.document.load(yard(), None)
+    window.bake.wait()
+    window.commands.table["tool_probe"].trigger()
+    tool = window.canvas.gestures.tool
+    assert isinstance(tool, ProbeTool)
+    offered = [value for value, _ in tool.against.choices]
+    assert {compared.PULLED, compared.GREEDY} <= {*offered}
+    window.probe.set(START, GOAL)
+    if not window.panel_shown("probes"):
+        window.commands.table["panel_probes"].trigger()
+    panel = window.panels["probes"]
+    assert isinstance(panel, ProbesPanel)
+    lengths = {}
+    for against in (compared.GREEDY, compared.PULLED):
+        window.probe.compare(against)
+        found = window.probe.compared
+        assert found is not None
+        assert found.status is Status.COMPLETE
+        lengths[against] = found.length
+        panel.refresh()
+        row = next(row for row in panel.model.rows if row.kind == "compared")
+        assert row.cells[1] == against_words(against)
+        assert row.cells[3] == f"{found.length:.2f} m"
+        # Metres, not cells.
+        assert row.cells[5] == f"{found.cost:.2f} m"
+    grid, plain = window.probe.result, window.probe.over_network
+    assert grid is not None
+    assert plain is not None
+    assert plain.length > lengths[compared.GREEDY] >= lengths[compared.PULLED]
+    assert abs(lengths[compared.PULLED] - grid.length) < 0.1
+    gone = list(window.document.level.of(Waypoint))
+    window.document.commit(Edit.remove(window.document.level, gone))
+    window.bake.wait()
+    assert window.probe.compared is None

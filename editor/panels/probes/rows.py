@@ -100,7 +100,7 @@ def rows_of(
             rows.append(_row(bench, passed_by, over, known, beside, tr("waypoints"), "network"))
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
-            found = FoundPath(leg, probe.storeys[0], other)
+            found = FoundPath(leg, probe.storeys[0], other, leg.smoothed is None)
             words = against_words(probe.against)
             rows.append(_row(bench, passed_by, found, known, beside, words, "compared"))
     pins = probe.pins

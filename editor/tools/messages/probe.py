@@ -1,6 +1,7 @@
 """Messages of the probe."""
 
 import math
+from types import MappingProxyType
 from typing import Final
 
 from editor.tools import compared
@@ -110,13 +111,22 @@ def compared_with(what: str, result: PathResult) -> str:
     )
 
 
+_AGAINST: Final = MappingProxyType(
+    {
+        compared.ASTAR: mark("A*"),
+        compared.PULLED: mark("Waypoints, pulled tight"),
+        compared.GREEDY: mark("Waypoints, with shortcuts"),
+    }
+)
+
+
 def against_words(against: str) -> str:
     """Return words for what the path is compared with, see `editor.tools.compared`."""
     if against.startswith(compared.TYPE):
         return type_words(against.removeprefix(compared.TYPE))
     if against.startswith(compared.STATE):
         return state_words(against.removeprefix(compared.STATE))
-    return tr("A*") if against == compared.ASTAR else ""
+    return tr(_AGAINST.get(against, ""))
 
 
 def state_words(name: str) -> str:
