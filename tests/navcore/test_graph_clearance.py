@@ -275,3 +275,38 @@ def test_compiled_and_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch)
     slow = dataclasses.replace(compiled, tree=edge_trees.tree_of(compiled.segments))
     assert answers == [slow.blockers(lines, radii).tolist(), slow.clear_radii(places).tolist()]
     assert why == [slow.blocked(tuple(p), (5.0, 5.0), 0.5, 0.2) for p in places.tolist()]
+
+
+def test_the_last_blocker_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Same answers with fewer tests (S4-033): one a line, while the same wall is in the way."""
+    wall = Obstacle(id=2, polygon=((4.0, 1.0), (4.2, 1.0), (4.2, 9.0), (4.0, 9.0)))
+    crates = [Obstacle(id=10 + n, polygon=square(0.1 + 0.3 * n, 0.3 + 0.3 * n)) for n in range(12)]
+    clearance = clearance_of(FLOOR, wall, *crates)
+    kernels = {name: load_interpreted(name) for name in ("edge_tree", "corridors", "tree_build")}
+    for name in ("edge_tree", "corridors"):
+        monkeypatch.setitem(sys.modules, f"navcore.kernels.polygon.{name}", kernels[name])
+    monkeypatch.setattr(edge_trees, "kernel", kernels["edge_tree"])
+    monkeypatch.setattr(edge_trees, "tree_build", kernels["tree_build"])
+    tested = 0
+    gap = kernels["corridors"].gap
+
+    def counted(*args: object) -> float:
+        nonlocal tested
+        tested += 1
+        return gap(*args)
+
+    monkeypatch.setattr(kernels["corridors"], "gap", counted)
+    monkeypatch.setattr(module, "kernel", load_interpreted("clear_corridors"))
+    slow = dataclasses.replace(clearance, tree=edge_trees.tree_of(clearance.segments))
+    lines = [[1.0, 5.0 + 0.01 * n, 9.0, 5.0 - 0.01 * n] for n in range(100)]
+    found = slow.blockers(lines, 0.3)
+    assert (clearance.owners[found] == wall.id).all()
+    together, tested = tested, 0
+    for line in lines:
+        assert clearance.owners[slow.blockers([line], 0.3)[0]] == wall.id
+    assert together < len(lines) + 40
+    assert tested > 2 * together
+    # Boxes that are out of reach are not looked into.
+    tested = 0
+    assert slow.blockers([[1.0, 9.5, 9.0, 9.5]], 0.2).tolist() == [-1]
+    assert tested < len(clearance.segments) / 2

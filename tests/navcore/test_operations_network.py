@@ -143,6 +143,14 @@ def test_patrols_are_loops(count, edges):
     assert names == [f"waypoint_{number}" for number in range(1, count + 1)]
 
 
+def test_ids_that_are_drawn_twice_are_drawn_again():
+    """All elements of one step get ids of their own (S3-021)."""
+    drawn = iter([7, 7, 8, 7, 8, 9, 9, 10])
+    level = place_patrol(Level(), [(0.0, 0.0), (1.0, 0.0)], drawn.__next__).apply(Level())
+    assert sorted(level.of(Waypoint)) == [7, 8]
+    assert list(level.of(Edge)) == [9]
+
+
 def test_the_edge_between_two():
     """Whichever way it leads."""
     level = row(3).with_items({9: Edge(id=9, start=1, end=2)})
