@@ -10,6 +10,7 @@ from navcore.bake.grid import NavGrid
 from navcore.bake.terrain import TerrainCells
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.floors import floor_of
+from navcore.graph.passing import blocked_on
 from navcore.i18n import tr
 from navcore.level.model import Element, Level, Point, Profile
 from navcore.level.profiles import on_layer
@@ -60,7 +61,7 @@ class CorridorCheck:
         if self._cells is None or (self._cells[0], self._cells[1]) != (view.world, profile):
             self._cells = (view.world, profile, open_cells(view.world, profile))
         floor = self.clearance(view).over(self._cells[2])
-        return floor.blocked(start, end, shown_radius(view.level, view.profile))
+        return blocked_on(floor, start, end, shown_radius(view.level, view.profile))
 
     def clearance(self, view: Site) -> Clearance:
         """Return the floor of a type on a storey."""

@@ -8,6 +8,7 @@ import numpy as np
 from navcore.bake.profile import radius_in
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.floors import floor_for
+from navcore.graph.passing import blocked_on
 from navcore.graph.storey_edges import REACH, between_storeys
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -74,7 +75,7 @@ def blocked_edges(survey: Survey) -> Iterator[Finding]:
                 cells = survey.opened.grid_for(profile)
                 floors[layer] = floor_for(world, profile).over(cells)
             start, end = (one.position for one in ends)
-            found = floors[layer].blocked(start, end, radius)
+            found = blocked_on(floors[layer], start, end, radius)
             fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
             place = _middle(ends)
             yield Finding(_blocked_text(level, ends, found), (edge.id,), place, fix, layer=layer)
