@@ -11,6 +11,7 @@ import heapq
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,9 @@ _LOOK: Final = 0.5
 """Metres from one look for loops to the next."""
 
 
+_SQUARE: Final = 0.1
+"""Metres: of all places of a walk in a square of this side, one is remembered for each waypoint."""
+
 _BESIDE: Final = 0.5
 """Share of the longest edge: a walk in sight goes to a waypoint this near and adds none."""
 
@@ -35,7 +39,8 @@ class FromWalk:
     most: int = 500
     """Waypoints at most (S4-037)."""
     spacing: float = 1.0
-    """Metres below which two waypoints become one, where nothing is lost by it."""
+    """Metres below which two waypoints become one, where nothing is lost by it: neither an edge,
+    nor the sight of the network from where the walk led."""
     reach: float = 5.0
     """Metres within which waypoints that see each other are joined (S4-036)."""
     longest: float = math.inf
@@ -74,6 +79,9 @@ class Breadcrumbs:
         self._safe: Point | None = None
         self._looked: Point | None = None
         self._gone: set[int] = set()
+        self._seen_from: list[dict[tuple[int, int], Point]] = []
+        """Places of the walk that saw each waypoint, by square: it must not merge out of their
+        sight."""
 
     @property
     def left(self) -> Ints:
@@ -89,6 +97,7 @@ class Breadcrumbs:
         """Add a waypoint that stands, and is joined to these rows already; returns its row."""
         self.nodes.append(place)
         self._arcs.append({})
+        self._seen_from.append({})
         self._bins.setdefault(self._bin(place), []).append(len(self.nodes) - 1)
         row = len(self.nodes) - 1
         for other in joined:
@@ -114,6 +123,7 @@ class Breadcrumbs:
             if math.dist(self.nodes[self._last], place) >= self._options.longest:
                 self._drop_crumb(place, max(self._options.spacing, _BESIDE * self._options.longest))
             self._safe = place
+            self._remember(place)
             self._close(place)
         elif not self._clearance.clear([[*place, *place]], self._radius)[0]:
             return
@@ -128,6 +138,12 @@ class Breadcrumbs:
             self.full = True
             return
         self._last, self._safe = (self.put(place) if known < 0 else known), place
+        self._remember(place)
+
+    def _remember(self, place: Point) -> None:
+        """Remember that a place sees the last waypoint."""
+        square = (math.floor(place[0] / _SQUARE), math.floor(place[1] / _SQUARE))
+        self._seen_from[self._last].setdefault(square, place)
 
     def _drop_crumb(self, place: Point, spacing: float) -> None:
         """Add a waypoint in sight of the last one, or go to one that is this near."""
@@ -158,6 +174,7 @@ class Breadcrumbs:
         if known >= 0 and safe is not None and not self._is_short_cut(safe, place, known):
             self._go_to(known)
             self._safe = place
+            self._remember(place)
             return
         if safe is not None and safe != self.nodes[self._last]:
             if len(self.nodes) >= self._options.most:
@@ -170,6 +187,7 @@ class Breadcrumbs:
                     self._join(self._last, other)
         if self._sees(self.nodes[self._last], place):
             self._safe = place
+            self._remember(place)
             if known >= 0 and self._sees(self.nodes[self._last], self.nodes[known]):
                 self._join(self._last, known)
             return
@@ -276,10 +294,15 @@ class Breadcrumbs:
         made._bins = {place: list(rows) for place, rows in self._bins.items()}
         made._arcs, made._walked = list(self._arcs), set(self._walked)
         made._last, made._safe = self._last, self._safe
+        made._seen_from = list(self._seen_from)
         return made
 
     def clean_up(self, first: int) -> None:
-        """Merge nodes from index `first` on into nodes beside them that see their neighbours."""
+        """Merge nodes from index `first` on into nodes beside them, where nothing is lost.
+
+        These must see the node's neighbours, and places of the walk must not lose sight of the
+        network.
+        """
         for row in range(len(self.nodes) - 1, first - 1, -1):
             self._merge_beside(row)
 
@@ -291,9 +314,32 @@ class Breadcrumbs:
             if all(
                 end == other or self._sees(self.nodes[other], self.nodes[end])
                 for end in self._arcs[row]
-            ):
+            ) and self._keep_in_sight(row, other):
                 self._merge(row, other)
                 return
+
+    def _keep_in_sight(self, row: int, other: int) -> bool:
+        """Leave the places that see a node to others that they see, `other` first; False if none.
+
+        Nothing changes then.
+        """
+        left = list(self._seen_from[row].items())
+        found: dict[int, dict[tuple[int, int], Point]] = {}
+        for node in (other, *self._arcs[row], *self._near(self.nodes[row])):
+            if not left:
+                break
+            if node == row or node in self._gone or node in found:
+                continue
+            lines = np.array([[*self.nodes[node], *place] for _, place in left])
+            sees = self._clearance.passes(lines, self._radius).tolist()
+            found[node] = dict(compress(left, sees))
+            left = [one for one, seen in zip(left, sees, strict=True) if not seen]
+        if left:
+            return False
+        for node, places in found.items():
+            # Replaced, not changed in place: copies share these mappings.
+            self._seen_from[node] = {**places, **self._seen_from[node]}
+        return True
 
     def _merge(self, row: int, other: int) -> None:
         for end in self._arcs[row]:
