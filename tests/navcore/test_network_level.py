@@ -7,6 +7,7 @@ from navcore.errors import FormatError, NavcoreError
 from navcore.formats import read_level, write_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Level, Route, RouteStop, Stop, Waypoint
+from navcore.level.operations.elements import delete
 
 
 def posted() -> Level:
@@ -114,6 +115,17 @@ def test_what_goes_takes_its_edges_and_leaves_the_places() -> None:
     assert after.of(Route)[1004].stops[0] == RouteStop(pause=2.0, at=(1.0, 1.0))
     assert edit.inverse().apply(after) == level
     assert Edit.remove(level, [1004]).apply(level).agents[1005].route is None
+
+
+def test_the_step_names_who_loses_a_stop_or_a_route() -> None:
+    """S3-039: so that nobody deletes a post without knowing."""
+    level = posted()
+    assert delete(level, [1001]).label == "Delete gate, a stop of rounds"
+    assert delete(level, [1004]).label == "Delete rounds, which guard walked"
+    assert delete(level, [1002]).label == "Delete well, a stop of cook"
+    both = delete(level, [1002, 1004])
+    assert both.label == "Delete 2 elements, which guard walked, a stop of cook"
+    assert delete(level, [1003]).label == "Delete an edge"
 
 
 def test_an_edge_needs_both_its_ends() -> None:

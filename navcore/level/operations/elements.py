@@ -152,11 +152,18 @@ def delete(level: Level, ids: Collection[int]) -> Edit:
     elements = _elements(level, ids)
     edit = Edit.remove(level, ids, tr("Delete {0}").format(called(elements)))
     left = [one for one in edit.after.values() if isinstance(one, WithStops)]
-    if not left:
-        return edit
-    walked = any(isinstance(element, Route) for element in elements)
-    words = tr("{0}, which {1} walked") if walked else tr("{0}, a stop of {1}")
-    return Edit(edit.before, edit.after, words.format(edit.label, called(left)))
+    routes = {element.id for element in elements if isinstance(element, Route)}
+    walkers: list[Element] = []
+    stopping: list[Element] = []
+    for one in left:
+        walked = not routes.isdisjoint(level.element(one.id).references)
+        (walkers if walked else stopping).append(one)
+    label = edit.label
+    if walkers:
+        label = tr("{0}, which {1} walked").format(label, called(walkers))
+    if stopping:
+        label = tr("{0}, a stop of {1}").format(label, called(stopping))
+    return Edit(edit.before, edit.after, label)
 
 
 def rename(level: Level, element_id: int, name: str) -> Edit:
