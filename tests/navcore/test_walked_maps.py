@@ -1,5 +1,6 @@
 """Networks of maps that nobody authored, grown by walking them (S4-034 to S4-038)."""
 
+import itertools
 import math
 import random
 from itertools import pairwise
@@ -9,6 +10,7 @@ import pytest
 
 from navcore.graph.generators.walk import Trail
 from navcore.growing import Grower, Recipe
+from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile, Settings, Waypoint
 from navcore.path.result import Status
 from navcore.world import World
@@ -119,3 +121,23 @@ def test_crumbs_of_a_runner_that_passes_corners_between_two_thoughts() -> None:
     walked = sum(math.dist(a, b) for a, b in pairwise(stops))
     lengths = np.hypot(*(made.lines[:, 2:] - made.lines[:, :2]).T)
     assert lengths.sum() > 0.8 * walked
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_waypoints_drawn_by_hand_take_no_sight_from_an_even_spread(seed: int) -> None:
+    """They replace new ones beside them only where nothing loses sight of the network."""
+    rng = random.Random(seed)
+    bare = maze(seed).with_settings(SETTINGS)
+    drawn = [
+        Waypoint(id=i, name=f"drawn_{i}", position=(rng.uniform(0.6, 15.4), rng.uniform(0.6, 15.4)))
+        for i in range(500, 530)
+    ]
+    shares = []
+    for level in (bare, Edit.put(bare, drawn).apply(bare)):
+        grower = Grower.of(World.build(level), Profile())
+        grown = grower.grow(
+            Recipe(method="spread", spacing=1.5), random.Random(1), itertools.count(10**6).__next__
+        )
+        shares.append(grown.coverage.share)
+    assert shares == [1.0, 1.0]
+    assert len(grown.proposal.positions) < 0.95 * len(grown.level.of(Waypoint))

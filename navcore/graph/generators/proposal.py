@@ -1,6 +1,6 @@
 """Proposed networks: waypoints and edges, their counts, and warnings for the designer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -220,8 +220,10 @@ def absorbed(
     nodes: Floats,
     pairs: Ints,
     reach: float,
+    *,
+    served: Sequence[Floats],
 ) -> tuple[Floats, Ints, Ints]:
-    """Let waypoints that stay replace new ones beside them, if lines stay clear.
+    """Let waypoints that stay replace new ones beside them, if nothing loses sight of the network.
 
     Args:
         clearance: The clearance of the storey.
@@ -231,6 +233,7 @@ def absorbed(
         nodes: (n, 2) new waypoints.
         pairs: (m, 2) indices of joined nodes in `nodes`.
         reach: Metres up to which a waypoint replaces another one.
+        served: For each new waypoint, places (k, 2) that see it, and maybe no other one.
 
     Returns:
         The remaining new waypoints; pairs of indices, first of waypoints that stay, then of the
@@ -251,13 +254,26 @@ def absorbed(
             every = np.concatenate((standing.positions, nodes))
             ends = every[rows[others]]
             lines = np.hstack((np.broadcast_to(np.array(place), ends.shape), ends))
-            if clearance.passes(lines, radius).all():
+            if not clearance.passes(lines, radius).all():
+                continue
+            if _see_one(clearance, radius, served[node], np.vstack((place, ends))):
                 rows[node] = row
                 break
     left = np.flatnonzero(rows >= count)
     rows[left] = count + np.arange(len(left))
     joined = rows[pairs]
     return nodes[left], joined[joined[:, 0] != joined[:, 1]], left
+
+
+def _see_one(clearance: Clearance, radius: float, places: Floats, nodes: Floats) -> bool:
+    """Return whether each of these places sees one of these nodes."""
+    left = places
+    for node in nodes:
+        if not len(left):
+            break
+        lines = np.hstack((left, np.broadcast_to(node, left.shape)))
+        left = left[~clearance.passes(lines, radius)]
+    return not len(left)
 
 
 def without(pairs: Ints, known: Ints) -> Ints:

@@ -10,6 +10,7 @@ places never have to be tested for being on floor.
 """
 
 import math
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -138,7 +139,9 @@ def spread(
     fixed = rows[np.concatenate((flood.joins, places.lattice_pairs(flood.chosen)))]
     fixed = np.unique(np.sort(fixed, axis=1), axis=0)
     ok, warnings = joinable(clearance, radius, standing.positions)
-    nodes, fixed, same = absorbed(clearance, radius, standing, ok, nodes, fixed, spacing / 2)
+    nodes, fixed, same = absorbed(
+        clearance, radius, standing, ok, nodes, fixed, spacing / 2, served=flood.served
+    )
     # Breadcrumbs, waypoints that stay, and what a left out one had joined are also joined to others
     # nearby.
     crumbs = ~places.is_main[chosen][same]
@@ -316,6 +319,16 @@ class _Flood:
     def joins(self) -> Ints:
         """Return (m, 2) joined places, except neighbours on the lattice."""
         return np.array(self._joins, np.int64).reshape(-1, 2)
+
+    @property
+    def served(self) -> list[Floats]:
+        """Return the places (k, 2) that were found to see each waypoint, in their order."""
+        seen = np.flatnonzero(self._seers >= 0)
+        seen = seen[np.argsort(self._seers[seen], kind="stable")]
+        waypoints = np.flatnonzero(self.chosen)
+        starts = np.searchsorted(self._seers[seen], [*waypoints.tolist(), len(self._seers)])
+        places = self._places.positions[seen]
+        return [places[a:b] for a, b in pairwise(starts.tolist())]
 
     def run(self, told: Told) -> None:
         """Flood from the seed until nothing new is reached.
