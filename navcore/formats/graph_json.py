@@ -96,15 +96,19 @@ def _waypoint_text(one: Waypoint, height: float) -> str:
     x, z = one.position
     row: dict[str, Any] = {
         "id": one.id, "name": one.name, "position": [x, height, z], "type": _NAMES[one.type],
-        "radius": one.reach, "tags": list(one.tags), "active": one.enabled,
+        "radius": one.reach, "tags": _each_once(one.tags), "active": one.enabled,
     }  # fmt: skip
     if one.clear_radius:
         row["clearRadius"] = one.clear_radius
     if one.gives:
-        row["gives"] = list(one.gives)
+        row["gives"] = _each_once(one.gives)
     if one.layer not in {"", GROUND}:
         row["layer"] = one.layer
     return short(row)
+
+
+def _each_once(words: tuple[str, ...]) -> list[str]:
+    return list(dict.fromkeys(words))
 
 
 def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float, str]:
@@ -112,10 +116,10 @@ def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float,
     cost = _cost(math.dist(places[edge.start], places[edge.end]), edge.factor)
     row: dict[str, Any] = {
         "from": edge.start, "to": edge.end, "cost": cost, "bidirectional": not edge.one_way,
-        "tags": list(edge.tags),
+        "tags": _each_once(edge.tags),
     }  # fmt: skip
     if edge.needs:
-        row["needs"] = list(edge.needs)
+        row["needs"] = _each_once(edge.needs)
     return edge.start, edge.end, cost, short(row)
 
 
@@ -203,14 +207,14 @@ class _Row(NamedTuple):
         return bool(self.take(key, lambda value: isinstance(value, bool), "true or false", True))
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Return texts, none where the file has none."""
+        """Return texts, each once (S3-022: a set), none where the file has none."""
 
         def fits(value: Any) -> bool:
             return isinstance(value, list) and all(
                 isinstance(one, str) and len(one) <= MAX_NAME for one in value
             )
 
-        return tuple(self.take(key, fits, "a list of texts", []))
+        return tuple(dict.fromkeys(self.take(key, fits, "a list of texts", [])))
 
     def number(self, key: str, field: str, default: float | None = None) -> float:
         """Return a number within the limits of a field."""
@@ -335,7 +339,8 @@ def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
 
 def _undirected_key(edge: Edge) -> tuple[object, ...]:
     """Return the key that an edge shares with an equal edge in the other direction."""
-    return frozenset((edge.start, edge.end)), edge.factor, edge.tags, edge.needs
+    words = frozenset(edge.tags), frozenset(edge.needs)
+    return frozenset((edge.start, edge.end)), edge.factor, *words
 
 
 def _is_id(value: Any) -> bool:

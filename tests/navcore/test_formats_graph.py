@@ -78,6 +78,24 @@ def test_example_is_read_and_written_byte_for_byte() -> None:
     assert write_graph_json(imported(Level(), loaded)) == EXAMPLE
 
 
+def test_tags_are_sets() -> None:
+    """S3-022: none counts twice, and edges with the same ones in another order are the same."""
+    text = with_changes(waypoints__0__tags=["a", "b", "a"], edges__0__tags=["x", "x"])
+    loaded = read_graph_json(text, "net.json")
+    assert loaded.waypoints[0].tags == ("a", "b")
+    assert loaded.edges[0].tags == ("x",)
+    doubled = Waypoint(id=5, position=(0.0, 0.0), tags=("a", "a"))
+    text = write_graph_json(Level().with_items({5: doubled}))
+    assert '"tags": ["a"]' in text
+    assert write_graph_json(read_graph_json(text, "net.json").level) == text
+    data = json.loads(EXAMPLE)
+    del data["format"]
+    one = {"from": 3, "to": 7, "tags": ["x", "y"]}
+    data["edges"] = [one, {"from": 7, "to": 3, "bidirectional": False, "tags": ["y", "x"]}]
+    (edge,) = read_graph_json(json.dumps(data), "net.json").edges
+    assert (edge.start, edge.one_way, edge.tags) == (3, False, ("x", "y"))
+
+
 def test_next_id_is_free() -> None:
     """After the last id there is, the least that no waypoint has."""
     last = 2**32 - 1
