@@ -81,7 +81,7 @@ def _approach(run: Run, row: int) -> None:
         agents.statuses[row] = CODES[Status.COMPLETE]
         run.tell(Kind.MET, row, other=int(agents.ids[other]))
         return
-    if pursues(run, row, other):
+    if run.settings.direct_pursuit and pursues(run, row, other):
         return
     moved = agents.requested_targets[row] - (x, z)
     far = np.hypot(*moved) > run.settings.target_replan_threshold

@@ -70,6 +70,9 @@ class SimulationSettings:
     knows_crowd: bool = True
     """True if plans count the waiting time at narrow places, and lead through others if that takes
     less time in all."""
+    direct_pursuit: bool = True
+    """True if agents that follow another one walk straight at it while they see it, without a plan;
+    False if they always take a path (S3-040)."""
     terrain_slows: bool = True
     """True if agents are slower by the factor of a cell's cost, so that cost is time, except on
     terrain with the option not to slow (X-046)."""

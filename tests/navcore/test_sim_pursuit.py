@@ -63,6 +63,19 @@ def test_each_tick_it_heads_for_where_the_other_is() -> None:
             run.step()
 
 
+def test_without_direct_pursuit_it_takes_paths() -> None:
+    """The option of the source: paths are planned, and none is straight at where it is now."""
+    run, _ = hunt(hall(goals=((12.0, 18.0),)), 30.0, direct_pursuit=False)
+    assert (run.events["kind"] == Kind.MET).sum() == 1
+    assert run.agents.replans[0] > 1
+    run = Simulation(
+        World.build(hall(goals=((12.0, 18.0),))), settings=SimulationSettings(direct_pursuit=False)
+    )
+    run.meet([HUNTER], PREY)
+    run.run(2.0)
+    assert Movement(int(run.agents.movements[0])) is Movement.FREE
+
+
 def test_a_wall_between_is_walked_around() -> None:
     """The pursuer does not run into it (S3-041)."""
     wall = Obstacle(id=3, name="wall", polygon=box(6.0, 4.0, 7.0, 16.0))

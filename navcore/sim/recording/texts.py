@@ -70,6 +70,7 @@ _USUAL: Final = {
 """Settings of a level that older recordings lack, and their values there."""
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 _LATE_SETTINGS: Final[Mapping[str, object]] = {
+    "direct_pursuit": True,
     "knows_crowd": False,
     "rules": "crowd",
     "trim_factor": 0.75,
