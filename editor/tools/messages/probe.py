@@ -126,7 +126,7 @@ def against_words(against: str) -> str:
         return type_words(against.removeprefix(compared.TYPE))
     if against.startswith(compared.STATE):
         return state_words(against.removeprefix(compared.STATE))
-    return tr(_AGAINST.get(against, ""))
+    return tr(_AGAINST[against]) if against in _AGAINST else ""
 
 
 def state_words(name: str) -> str:
