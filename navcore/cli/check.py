@@ -49,6 +49,7 @@ are measured with Waywright's crowd.
 levels that have not changed since are not baked again.
 
 --pictures draws what fails, a file a finding with a name that stays, and names it in all reports.
+What is about settings has no picture.
 Notes are counted; --notes prints them as well.
 
 --state NAME asks in that state of the levels as well, --state all in every one. A finding is told
@@ -74,14 +75,15 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
                 ran, seconds of the run, null without one; notes, what was repaired, kept or left
                 out when it was read; asked, names of the states that were checked
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
-                "new", "picture", "states", "seconds", "members"}, ...]: elements are
+                "new", "picture", "states", "seconds", "members", "placed"}, ...]: elements are
                 [{"id", "name", "kind", "line"}, ...], place is [x, z], meant is
                 the reason why the problem is intended, or null,
                 new is false for what the baseline has, picture is a file or null, states are names
                 of those asked in which it holds, "" is the drawing, seconds is the moment of the
                 run or null; members are [{"elements", "place", "layer", "new"}, ...] of a finding
-                that tells of many things at once: ids, and whether the baseline lacks each; tests
-                that fail are among them, as failed-test
+                that tells of many things at once: ids, and whether the baseline lacks each; placed
+                is false for what is about settings, where place is the middle of the level and no
+                picture is drawn; tests that fail are among them, as failed-test
   unread        [{"file", "text"}, ...]: files that could not be checked, and why
   tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
                 "state", "length", "seconds"}, ...]: length in metres and seconds may be null
@@ -292,7 +294,8 @@ def _text(level: Checked, *, notes: bool) -> str:
     failing = [one for one in level.problems if one.counts]
     shown = [one for one in level.problems if one.counts or (notes and one.meant is None)]
     rows = [
-        (one.severity, one.code, f"{one.place[0]:.2f}, {one.place[1]:.2f}",
+        (one.severity, one.code,
+         f"{one.place[0]:.2f}, {one.place[1]:.2f}" if one.placed else "settings",
          one.text + in_states(one) + ("" if one.new else " (known)"))
         for one in shown
     ]  # fmt: skip

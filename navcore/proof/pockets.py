@@ -1,16 +1,19 @@
 """Pockets: small unreachable remains of an area's floor that are not intended as rooms.
 
-A separate room is intended, unless it is a mere scrap. The remains of a large floor behind a rock,
+A separate room is intended, unless it is a mere scrap or is small and stands where no wall could
+have a door to other floor. The remains of a large floor behind a rock,
 between crates or in a jagged corner are not: agents need not get there. They are therefore reported
 once for each area and fail no check. A remnant that contains an element, is a destination or has a
 door is no pocket.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
+from navcore.geometry.boolean import shortest_between
 from navcore.geometry.rings import Floats
 from navcore.level.model import Agent, Area, Point, Route, Waypoint, WithStops
 from navcore.level.shared_routes import as_walked
@@ -19,6 +22,7 @@ from navcore.proof.clearances import Passage
 from navcore.proof.cut_off import islands_of
 from navcore.proof.place_cells import areas_under
 from navcore.proof.reach import Place, Reach
+from navcore.proof.rules.openings import DOOR_REACH
 from navcore.proof.survey import Survey
 
 POCKET: Final = 4.0
@@ -55,9 +59,25 @@ def pockets_of(survey: Survey) -> frozenset[Place]:
         if not under:
             continue
         area = survey.level.areas[under[0]]
-        if islands.size([place]) < SCRAP or _has_large_floor(survey, reach, area):
+        if (
+            islands.size([place]) < SCRAP
+            or _has_large_floor(survey, reach, area)
+            or not _may_have_door(survey, area)
+        ):
             found.add(place)
     return frozenset(found)
+
+
+def _may_have_door(survey: Survey, area: Area) -> bool:
+    """Return whether a door to another room could be laid through a wall of an area.
+
+    An area that only touches another one in a corner has no wall in common with it.
+    """
+    return any(
+        0.0 < math.dist(*shortest_between(area.polygon, other.polygon)) <= DOOR_REACH
+        for other in survey.near(area, DOOR_REACH)
+        if isinstance(other, Area) and not other.door
+    )
 
 
 def _used(survey: Survey, reach: Reach) -> Iterator[Place]:

@@ -88,6 +88,8 @@ class Found(msgspec.Struct, frozen=True):
     """Time in the run at which it was seen; null: it concerns the drawing."""
     members: tuple[FoundMember, ...] = ()
     """Members of a finding about many elements; empty for most findings."""
+    placed: bool = True
+    """False if the finding is about settings: then the place is the middle of the level."""
 
     @property
     def parts(self) -> tuple[Key, ...]:
@@ -318,6 +320,7 @@ def _found_of(
             FoundMember(one.elements, (round(one.place[0], 6), round(one.place[1], 6)), one.layer)
             for one in problem.finding.members
         ),
+        placed=problem.finding.placed,
     )  # fmt: skip
 
 

@@ -86,10 +86,10 @@ def _suite(
 
 
 def line_of(one: Found) -> str:
-    """Return a finding as a line: its severity, place and text."""
+    """Return a finding as a line: its severity, its place if it has one, and text."""
     x, z = one.place
-    notes = in_states(one) + _notes_text(one)
-    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{notes}"
+    where = f" at {x:.2f}, {z:.2f}" if one.placed else ""
+    return f"{one.severity} {one.code}{where}: {one.text}{in_states(one)}{_notes_text(one)}"
 
 
 def _notes_text(one: Found) -> str:

@@ -105,8 +105,10 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
             }
         ],
         "partialFingerprints": {_KEY: fingerprint(one)},
-        "properties": {"x": one.place[0], "z": one.place[1], "layer": one.layer},
+        "properties": {},
     }
+    if one.placed:
+        result["properties"] = {"x": one.place[0], "z": one.place[1], "layer": one.layer}
     if one.seconds is not None:
         result["properties"]["seconds"] = one.seconds
     if baseline:

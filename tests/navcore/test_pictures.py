@@ -15,10 +15,12 @@ from cli_calls import Output, run
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from rule_levels import CASES
+from rule_levels import CASES, agent, box, level_of
 
 from navcore import World, load_level, save_level
-from navcore.level.model import Level, Zone
+from navcore.geometry.polygons import contains
+from navcore.level.model import Area, Level, Zone
+from navcore.level.tables import GROUND
 from navcore.proof.problems import problems
 from navcore.report.findings import Checked, Found, check_file
 from navcore.report.pictures import style
@@ -28,6 +30,7 @@ from navcore.report.pictures.finding import finding_picture
 from navcore.report.pictures.frame import Frame
 from navcore.report.pictures.layout import Head, Swatch, laid_out
 from navcore.report.pictures.letters import strokes_of
+from navcore.report.pictures.level import level_parts
 from navcore.report.pictures.loops import loops_of
 from navcore.report.pictures.raster import png_of
 from navcore.report.pictures.shapes import Disc, Pattern, Picture, Shape, Text, wrapped
@@ -325,3 +328,69 @@ def test_disc_is_round() -> None:
     assert coverage([disc(10.0, 10.0, 6.0)], (0, 0, 20, 20)).sum() == pytest.approx(
         36 * np.pi, rel=0.03
     )
+
+
+def found_in(level: Level, code: str) -> tuple[World, Found]:
+    """Return the world of a level and the finding of a rule in it."""
+    world = World.build(level)
+    (one,) = [one for one in problems(world) if one.code == code]
+    subjects = tuple(
+        msgspec.convert({"id": key, "name": "", "kind": "", "line": 1}, _subject)
+        for key in one.elements
+    )
+    return world, Found(one.code, one.severity, one.text, "", subjects, one.place, one.layer)
+
+
+def test_floor_that_is_cut_off_is_shown_as_a_whole_and_hatched() -> None:
+    """A part of a large floor says nothing: it is walkable everywhere."""
+    annex = Area(id=90, name="annex", polygon=box(0, 20, 120, 80))
+    world, found = found_in(level_of(annex), "area-cut-off")
+    picture = finding_picture(world, found, "level.json")
+    hatched, *_ = [
+        one for one in picture.parts
+        if isinstance(one, Shape) and one.pattern is Pattern.CUT_OFF and len(one.lines)
+    ]  # fmt: skip
+    ring = np.concatenate(hatched.lines)
+    low, high = ring.min(axis=0), ring.max(axis=0)
+    assert low[0] > style.MARGIN
+    assert high[0] < style.WIDTH - style.MARGIN
+    assert high[1] < picture.height - style.MARGIN
+    assert (high - low)[0] > style.WIDTH / 2
+    assert any(isinstance(one, Text) and one.text == "cut off" for one in picture.parts)
+
+
+def test_name_of_a_room_does_not_stand_in_another_one() -> None:
+    """The box of an L contains the room in its corner."""
+    around = Area(id=90, name="around", polygon=((0, 20), (30, 20), (30, 22), (2, 22), (2, 50),
+                                                 (0, 50)))  # fmt: skip
+    inner = Area(id=91, name="inner", polygon=box(6, 26, 30, 50))
+    world = World.build(Level().with_items({90: around, 91: inner}))
+    frame = Frame.around((0, 20, 30, 50), (0, 0), 600, (600, 600))
+    texts = {one.text: one for one in level_parts(frame, world, GROUND) if isinstance(one, Text)}
+    assert "inner" in texts
+    if "around" in texts:
+        x, y = texts["around"].x / 20, 50 - texts["around"].y / 20
+        assert contains(around.polygon, (x, y))
+
+
+def test_finding_about_settings_has_no_picture_and_no_place(tmp_path: Path, capsys: Output) -> None:
+    """The middle of the level shows nothing about a padding; other failures have theirs."""
+    file, folder = tmp_path / "level.json", tmp_path / "pictures"
+    level = level_of(agent(50, 50))
+    settings = msgspec.structs.replace(level.settings, boundary_padding=0.1)
+    save_level(level.with_settings(settings), file)
+    sarif, junit = tmp_path / "a.sarif", tmp_path / "a.xml"
+    _, out, _ = run(capsys, "check", file, "--json", "--pictures", folder, "--sarif", sarif,
+                    "--junit", junit)  # fmt: skip
+    found = {one["code"]: one for one in json.loads(out)["levels"][0]["problems"]}
+    padding, wall = found["padding-below-radius"], found["agent-in-wall"]
+    assert (padding["placed"], padding["picture"]) == (False, None)
+    assert wall["placed"]
+    assert [path.as_posix() for path in folder.iterdir()] == [wall["picture"]]
+    results = json.loads(sarif.read_text())["runs"][0]["results"]
+    places = {one["ruleId"]: one["properties"] for one in results}
+    assert places["padding-below-radius"] == {}
+    assert places["agent-in-wall"]["x"] == 50
+    assert "padding-below-radius:" in junit.read_text()
+    _, out, _ = run(capsys, "check", file)
+    assert re.search(r"padding-below-radius\s+settings\s", out)

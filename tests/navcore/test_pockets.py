@@ -7,8 +7,11 @@ from msgspec.structs import replace
 from rule_levels import DOOR, HALL, agent, box, corner, level_of, walls, waypoint
 
 from navcore.level.model import Area, Element, Level, Link, Obstacle
+from navcore.level.tables import MANY
+from navcore.proof.members import parts_of
 from navcore.proof.problem import Problem
 from navcore.proof.problems import problems
+from navcore.proof.rules.floor import FEW_POCKETS
 from navcore.world import World
 
 POCKET = corner(2.5)
@@ -69,6 +72,38 @@ def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: st
     """Rooms are drawn on purpose, except for scraps that cutting leaves."""
     closet = Area(id=6, name="closet", polygon=box(2, 9, 2 + side, 9 + side))
     assert [one.code for one in found(closet)] == [code]
+
+
+@pytest.mark.parametrize(
+    ("west", "south", "code"),
+    [(2.0, 9.0, "area-cut-off"), (2.0, 11.2, "floor-pocket"), (18.4, 8.0, "floor-pocket")],
+    ids=["beside a room", "far from any room", "at a corner of a room"],
+)
+def test_small_room_is_a_pocket_where_no_door_could_lead_to_it(
+    west: float, south: float, code: str
+) -> None:
+    """A closet without a door is a fault; a leftover of a traced picture is not."""
+    closet = Area(id=6, name="closet", polygon=box(west, south, west + 2.6, south + 2.6))
+    assert [one.code for one in found(closet)] == [code]
+
+
+def leftovers(count: int) -> Level:
+    """Return a hall, and single squares of 2 m as tracing a map leaves them."""
+    squares = {
+        100 + i: Area(id=100 + i, name=f"scrap_{i}", polygon=box(6 * i, 14, 6 * i + 2, 16))
+        for i in range(count)
+    }
+    return level_of(*squares.values())
+
+
+def test_pockets_of_many_areas_are_one_finding() -> None:
+    """It has the ids of all, and each is known as one about it alone would be."""
+    few = problems(World.build(leftovers(FEW_POCKETS)))
+    assert [one.elements for one in few] == [(100 + i,) for i in range(FEW_POCKETS)]
+    (many,) = problems(World.build(leftovers(FEW_POCKETS + 1)))
+    assert (many.code, many.about) == ("floor-pocket", MANY)
+    assert many.text.startswith("9 areas have small parts of floor that can't be entered from")
+    assert parts_of(many)[:FEW_POCKETS] == tuple(one.key for one in few)
 
 
 def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:

@@ -37,6 +37,9 @@ from navcore.proof.verdicts import rounded_up
 _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
 
+FEW_POCKETS: Final = 8
+"""Most areas whose small rests of floor are reported one by one: a traced street map had 21."""
+
 FEW_GAPS: Final = 8
 """Most gaps that are reported one by one: a map of 213 doors of 1 m has one fault, not 213."""
 
@@ -135,6 +138,9 @@ def pockets(survey: Survey) -> Iterator[Finding]:
         under = areas_under(survey, islands.reach, place)
         if survey.once(unclear_areas).keys().isdisjoint(under):
             by_area.setdefault(under[0], []).append(place)
+    if len(by_area) > FEW_POCKETS:
+        yield _many_pockets(islands, by_area)
+        return
     for key, places in by_area.items():
         said = several(
             len(places), "a small part of the floor can't be entered from anywhere",
@@ -145,6 +151,21 @@ def pockets(survey: Survey) -> Iterator[Finding]:
         where = middle_of(islands.reach, places[0])
         layer = islands.reach.layer_of(places[0])
         yield Finding(said, (key,), where, layer=layer)
+
+
+def _many_pockets(islands: Islands, by_area: dict[int, list[Place]]) -> Finding:
+    """Return one finding for the small rests of many areas, with the place of the largest."""
+    members = tuple(
+        Member((key,), middle_of(islands.reach, places[0]), islands.reach.layer_of(places[0]))
+        for key, places in by_area.items()
+    )
+    size = _size(islands.size([place for places in by_area.values() for place in places]))
+    said = tr("{0} areas have small parts of floor that can't be entered from anywhere ({1} m²).")
+    first = members[0]
+    return Finding(
+        said.format(len(members), size), tuple(by_area), first.place, about=MANY,
+        layer=first.layer, members=members,
+    )  # fmt: skip
 
 
 def narrow_gaps(survey: Survey) -> Iterator[Finding]:

@@ -27,6 +27,8 @@ def draw_failures(
 ) -> Checked:
     """Draw each finding that fails a check, and return them with the files of their pictures.
 
+    Findings about settings have no picture: no part of the level shows what they say.
+
     A file has the name of the level with its folders, the code of the rule, and the ids of the
     elements, so that the picture of a finding has the same name in every check.
 
@@ -36,7 +38,7 @@ def draw_failures(
     make_folder(folder)
     found = []
     for one in checked.problems:
-        if one.fails:
+        if one.fails and one.placed:
             file = folder / picture_name(checked.file, one, form)
             picture = finding_picture(
                 world.in_state(one.states[0]), pointed_at_news(one), checked.file

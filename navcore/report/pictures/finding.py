@@ -4,14 +4,19 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Final, TypeAlias
 
+import numpy as np
+
+from navcore.geometry.pieces import Cells, label
 from navcore.level.affine import Point, Ring
-from navcore.level.model import Agent, Area, Element, Level, Link, Polygon, Route
+from navcore.level.model import Agent, Area, Element, Level, Link, Polygon, Profile, Route
 from navcore.level.tables import GROUND, MANY
 from navcore.report.findings import Found
 from navcore.report.pictures import style
+from navcore.report.pictures.floor import change_shapes
 from navcore.report.pictures.frame import Frame
 from navcore.report.pictures.layout import (
     BAND,
+    CUT_OFF,
     FLOOR,
     OPEN,
     SHUT,
@@ -21,13 +26,15 @@ from navcore.report.pictures.layout import (
     mark_at,
 )
 from navcore.report.pictures.level import level_parts, outline_of
-from navcore.report.pictures.shapes import Disc, Part, Picture, Shape, Text
+from navcore.report.pictures.shapes import Disc, Part, Pattern, Picture, Shape, Text
 from navcore.report.pictures.terrain import terrain_parts
 from navcore.world import World
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x and z, greatest x and z, metres."""
 
+_CUT_OFF_CODE: Final = "area-cut-off"
+"""Code of the rule whose pictures show all the floor that its findings are about."""
 _LEAST: Final = 8.0
 """Metres that a picture shows across, at least."""
 _MOST: Final = 36.0
@@ -69,10 +76,16 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
     )  # fmt: skip
     width = style.WIDTH
     top = head_height(head, width)
-    frame = Frame.around(
-        _box(level, found, elements), (style.MARGIN, top), width - 2 * style.MARGIN, (360, 688)
-    )
-    parts = level_parts(frame, world, layer, keep=(found.place,))
+    lost = _cut_off(world, found, layer) if found.code == _CUT_OFF_CODE else None
+    box = _box(level, found, elements)
+    if lost is not None:
+        box = joined_box(box, _with_margin(_bounds_of(world, lost, layer)))
+    frame = Frame.around(box, (style.MARGIN, top), width - 2 * style.MARGIN, (360, 688))
+    tints: list[Shape] = []
+    if lost is not None:
+        lattice = world.grid_for(Profile(layer=layer)).lattice
+        tints = change_shapes(frame, lattice, lost.astype(np.uint8), {1: Pattern.CUT_OFF})
+    parts = level_parts(frame, world, layer, keep=(found.place,), over_floor=tints)
     for element in elements:
         parts += _shown(level, frame, element)
     named = [one for one in elements if not (isinstance(one, Area) and not one.door)]
@@ -81,6 +94,7 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
     parts += mark_at(*mark, found.severity)
     doors = [a for a in level.areas.values() if a.door and frame.sees(a.polygon)]
     legend = [FLOOR, BAND]
+    legend += [CUT_OFF._replace(text="cut off")] if tints else []
     legend += [OPEN] if any(door.available for door in doors) else []
     legend += [SHUT] if not all(door.available for door in doors) else []
     legend += [swatch for swatch, _ in terrain_parts(frame, world, layer)]
@@ -134,11 +148,38 @@ def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
             wider = joined_box(box, near)
         if max(wider[2] - wider[0], wider[3] - wider[1]) <= _MOST:
             box = wider
-    around = max(_AROUND, 0.12 * max(box[2] - box[0], box[3] - box[1]))
-    min_x, min_z, max_x, max_z = box[0] - around, box[1] - around, box[2] + around, box[3] + around
+    (min_x, min_z), (max_x, max_z) = _with_margin(box)
     more_x = max(0.0, _LEAST - (max_x - min_x)) / 2
     more_z = max(0.0, _LEAST - (max_z - min_z)) / 2
     return (min_x - more_x, min_z - more_z, max_x + more_x, max_z + more_z)
+
+
+def _with_margin(box: Box) -> tuple[Point, Point]:
+    """Return the lowest and the highest corner of a box with context on each side."""
+    around = max(_AROUND, 0.12 * max(box[2] - box[0], box[3] - box[1]))
+    return (box[0] - around, box[1] - around), (box[2] + around, box[3] + around)
+
+
+def _cut_off(world: World, found: Found, layer: str) -> Cells | None:
+    """Return the walkable cells that are connected to the place of a finding; None without any."""
+    grid = world.grid_for(Profile(layer=layer))
+    labels, _ = label(grid.padded[1:-1, 1:-1] > 0)
+    column, row = grid.lattice.cell_of(*found.place)
+    if not (0 <= row < labels.shape[0] and 0 <= column < labels.shape[1]):
+        return None
+    own = labels[row, column]
+    return labels == own if own else None
+
+
+def _bounds_of(world: World, cells: Cells, layer: str) -> Box:
+    """Return the bounding box of cells, metres."""
+    lattice = world.grid_for(Profile(layer=layer)).lattice
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    side = lattice.cell_size
+    return (
+        lattice.min_x + float(columns[0]) * side, lattice.min_z + float(rows[0]) * side,
+        lattice.min_x + float(columns[-1] + 1) * side, lattice.min_z + float(rows[-1] + 1) * side,
+    )  # fmt: skip
 
 
 def joined_box(box: Box, points: Iterable[Point]) -> Box:

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from navcore.geometry import polygons
 from navcore.level.affine import Ring
 from navcore.level.elements import middle
 from navcore.level.model import (
@@ -218,6 +219,9 @@ def _names(
         for share_y, share_x in _NAME_PLACES:
             at = low + (high - low) * (share_x, share_y)
             if (at - half < low).any() or (at + half > high).any():
+                continue
+            # The box of an outline may contain other rooms, in which its name would mislead.
+            if not polygons.contains(ring.tolist(), (float(at[0]), float(at[1]))):
                 continue
             if not any((at - half < b).all() and (at + half > a).all() for a, b in kept):
                 kept.append((at - half, at + half))
