@@ -10,7 +10,7 @@ from navcore.bake.profile import radius_in
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Obstacle, Point, Profile
+from navcore.level.model import Element, Level, Obstacle, Point, Profile
 from navcore.level.naming import called
 from navcore.level.profiles import on_layer
 from navcore.proof.clearances import Passage
@@ -74,7 +74,7 @@ def told_width(
         helps = path_between(put_edit(world, wide), profile, ends).ok
         marks = [Mark(found.place, found.link.id, layer=found.layer)]
         return Reason.WIDTH, text, tuple(marks), wide if helps else None
-    return _place_reason(level, profile, ends, found, relaxation)
+    return _place_reason(world, profile, ends, found, relaxation)
 
 
 def _gap_text(level: Level, passage: Passage, needed: float) -> str:
@@ -100,13 +100,14 @@ def _gap_text(level: Level, passage: Passage, needed: float) -> str:
 
 
 def _place_reason(
-    level: Level,
+    world: World,
     profile: Profile,
     ends: tuple[End, End],
     found: NarrowPlace,
     relaxation: Relaxation,
 ) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
     """Return the reason for a place with too little room, where no two sides face each other."""
+    level, fix = world.level, None
     near = nearest_obstacle(level, found.layer, found.place)
     needed = clearance_of("obstacle", radius_in(profile, level.settings), level.settings)
     reason = Reason.WIDTH
@@ -115,13 +116,15 @@ def _place_reason(
         element, away = near
         name, away_told, needed_told = called([element]), f"{away:.2f}", f"{needed:.2f}"
         if found.end is None:
-            said = tr("{0} leaves {1} m to pass; this agent keeps {2} m.")
+            said = tr("{0} is in the way: paths pass {1} m from it, and this agent needs {2} m.")
             text = said.format(name, away_told, needed_told)
+            if relaxation == Relaxation(width=relaxation.width):
+                fix = _switched_off(world, profile, ends, element)
         else:
             said = tr("{0} is {1} m from {2}; this agent keeps {3} m.")
             text = said.format(ends[found.end].title, away_told, name, needed_told)
         marks.append(Mark(element.anchor or found.place, element.id, layer=found.layer))
-        return reason, text, tuple(marks), None
+        return reason, text, tuple(marks), fix
     if found.end is not None:
         said = tr("{0} is {1} m too close to the edge of the floor for this agent.")
         text = said.format(ends[found.end].title, f"{relaxation.width / 2:.2f}")
@@ -130,6 +133,17 @@ def _place_reason(
     x, z = found.place
     text = said.format(f"{x:.2f}", f"{z:.2f}", f"{relaxation.width:.2f}")
     return reason, text, tuple(marks), None
+
+
+def _switched_off(
+    world: World, profile: Profile, ends: tuple[End, End], element: Element
+) -> Edit | None:
+    """Return the edit that disables an obstacle; None if it is locked or that makes no path."""
+    if not isinstance(element, Obstacle) or element.locked:
+        return None
+    label = tr("Switch off {0}").format(called([element]))
+    edit = Edit.put(world.level, [replace(element, enabled=False)], label)
+    return edit if path_between(put_edit(world, edit), profile, ends).ok else None
 
 
 class _Widening(NamedTuple):

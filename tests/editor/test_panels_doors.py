@@ -263,6 +263,34 @@ def test_state_that_is_shown_is_named_with_what_its_door_does(
     assert "cut off" not in hint(canvas)
 
 
+def test_door_that_players_never_come_to_says_so(
+    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
+) -> None:
+    """That nothing changes for players is no promise that the door changes nothing."""
+    level = window.document.level
+    shut = replace(level.areas[id_of(level, "corridor_door")], available=False)
+    window.document.commit(Edit.put(level, [shut]))
+    hand.move((0.0, 0.0))
+    rest_over(hand, doors, (9.4, 13.0))
+    assert "T shuts it: players don't get here, open or shut" in hint(canvas)
+
+
+def test_hint_of_a_locked_door_names_the_key_that_nothing_gives(
+    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
+) -> None:
+    """It is said whatever the length of the name: a fact is never left out for the first clause."""
+    level = window.document.level
+    door = replace(
+        level.areas[id_of(level, "corridor_door")], needs=("corridor_key",),
+        name="door_to_the_corridor_with_the_guest_rooms",
+    )  # fmt: skip
+    window.document.commit(Edit.put(level, [door]))
+    hand.move((0.0, 0.0))
+    rest_over(hand, doors, (2.4, 10.2))
+    said = hint(canvas)
+    assert said.startswith("**T shuts it: it requires corridor_key, which nothing gives**")
+
+
 def rest_over(hand: Hand, doors: DoorService, place: tuple[float, float]) -> None:
     """Rest the mouse there until the effect of the door is computed."""
     hand.move(place)

@@ -258,6 +258,22 @@ def test_right_click_without_an_agent_opens_the_menu(
     assert not window.run.inputs.sent
 
 
+def test_right_click_on_another_agent_opens_its_menu(window: MainWindow, hand: Hand) -> None:
+    """The selected agent stays: who right-clicks a stuck agent asks about that one."""
+    asked: list[object] = []
+    window.canvas.menu_requested.disconnect()
+    window.canvas.menu_requested.connect(asked.append)
+    hand.click(place_of(window, GUARD))
+    assert window.document.selection.ids == {GUARD}
+    hand.click(place_of(window, COOK), RIGHT)
+    assert len(asked) == 1
+    assert not window.run.inputs.sent
+    assert window.document.selection.ids == {COOK}
+    assert window.commands.table["why"] in menu_of(window).actions()
+    hand.click((12.0, 2.0), RIGHT)
+    assert set(window.run.inputs.sent) == {COOK}
+
+
 def test_ctrl_right_is_one_tick(window: MainWindow, hand: Hand) -> None:
     """As the full stop is."""
     hand.key(Qt.Key.Key_Right, modifiers=CTRL)

@@ -264,12 +264,15 @@ class PointerInput(QObject):
         self.menu_requested.emit(place)
 
     def _sends_from(self, place: Point) -> bool:
-        """Return whether a right-click here sends the selected agents: not where one stands."""
+        """Return whether a right-click here sends the selected agents: not where an agent stands.
+
+        A right-click on any agent opens its menu, in which *Why?* is the first entry.
+        """
         view, agents = self._gestures.view(), self._selected_agents()
         if view.run is None or not agents:
             return False
         under = view.run.at(place, SLACK / self._viewport.camera.scale, view.hidden | view.locked)
-        return under[:1] not in [[agent] for agent in agents]
+        return not under
 
     def _select_under(self, place: Point) -> None:
         """Select the element under the mouse for the context menu, unless it is selected."""

@@ -42,12 +42,17 @@ def hint(bold: str, *more: str) -> str:
 def with_fact(said: str, fact: str) -> str:
     """A hint with a fact right after its bold clause; the last of its other clauses give way.
 
-    The fact may have clauses of its own, of which the last give way, too.
+    The fact may have clauses of its own, of which the last give way, too. Its first clause is never
+    left out: where there is no room for both, it takes the place of the bold clause.
     """
     if not fact:
         return said
     bold, _, more = said.removeprefix("**").partition("**")
-    return hint(bold, *fact.split(" · "), *filter(None, more.strip().split(" · ")))
+    first, *rest = fact.split(" · ")
+    clauses = (*rest, *filter(None, more.strip().split(" · ")))
+    if len(bold) + 1 + len(first) > LONGEST:
+        return hint(first, *clauses)
+    return hint(bold, first, *clauses)
 
 
 def no_snap() -> str:

@@ -42,6 +42,16 @@ def does(row: DoorRow, level: Level) -> str:
     return tr("with the key {0}").format(told) if row.keyed else told
 
 
+def _keyed(row: DoorRow, told: str) -> str:
+    """Return the effect of a door in a hint; of a locked one with the key, if there is one."""
+    if not row.keyed:
+        return told
+    missing = [lock for lock in row.locks if not (lock.is_had or lock.givers or lock.types)]
+    if missing:
+        return tr("it requires {0}, which nothing gives").format(missing[0].ability)
+    return tr("with the key {0}").format(told)
+
+
 def toggling(
     row: DoorRow, level: Level, state: str = "", *, says_key: bool = True, names: bool = False
 ) -> str:
@@ -59,9 +69,8 @@ def toggling(
         if part:
             said.append(form.format(floor if part.square_metres else ", ".join(there)))
             held += there if part.square_metres else ()
-    told = ", ".join(said) or tr("everything stays within reach")
-    if row.keyed:
-        told = tr("with the key {0}").format(told)
+    told = ", ".join(said) or _nothing(row.effect, tr("everything stays within reach"))
+    told = _keyed(row, told)
     if says_key:
         is_open = any(level.areas[one].available for one in row.doors if one in level.areas)
         door = doors(row, level) if names else ""
@@ -86,7 +95,12 @@ def effect(found: Effect, level: Level) -> str:
         said.append(_part(tr("cuts off {0}"), found.lost, level))
     if found.gained:
         said.append(_part(tr("opens {0}"), found.gained, level))
-    return "; ".join(said) or tr("changes nothing")
+    return "; ".join(said) or _nothing(found, tr("changes nothing"))
+
+
+def _nothing(found: Effect, otherwise: str) -> str:
+    """Return the words for a door that changes nothing that players reach."""
+    return tr("players don't get here, open or shut") if found.apart else otherwise
 
 
 def _part(form: str, part: Part, level: Level) -> str:

@@ -6,7 +6,7 @@ so one dominator tree answers for most doors at once; the others need a traversa
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -65,6 +65,8 @@ class Effect:
     gained: Part
     square_metres: float
     """Floor that is reached afterwards, that of open doors among it."""
+    apart: bool = False
+    """True if none of the floor beside a single door is reached, whether it is open or shut."""
 
     @property
     def matters(self) -> bool:
@@ -157,7 +159,8 @@ class DoorEffects:
         A door that this type can't walk through has no effect.
         """
         if door not in self._of_one:
-            self._of_one[door] = self._of_single(door)
+            found = self._of_single(door)
+            self._of_one[door] = replace(found, apart=not found.matters and self._is_apart(door))
         return self._of_one[door]
 
     @cached_property
@@ -171,6 +174,16 @@ class DoorEffects:
         if len(chosen) == 1:
             return self.of_door(*chosen)
         return self._between(chosen, self._walk(self.graph.toggled(chosen)))
+
+    def _is_apart(self, door: int) -> bool:
+        """Return whether no floor beside a door that agents can walk through is reached."""
+        graph = self.graph
+        if door not in graph.doors:
+            return False
+        cluster = graph.cluster_of[door]
+        pieces = (*graph.pieces_now[cluster], *graph.pieces_in(graph.toggled([door]), cluster))
+        beside = {room for one in pieces for room in one.rooms}
+        return bool(beside) and self._now.nodes.isdisjoint({*beside, *(p.number for p in pieces)})
 
     def _of_single(self, door: int) -> Effect:
         graph = self.graph
