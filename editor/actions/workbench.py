@@ -65,8 +65,8 @@ class Frame(Protocol):
     def ask(self, name: str) -> None:
         """Open the dialog of this name for the selection."""
 
-    def open_backup(self) -> None:
-        """Show the backups that were kept, and open one."""
+    def open_backup(self, *, to_compare: bool = False) -> None:
+        """Show the backups that were kept, and open one or compare with it."""
 
 
 @dataclass(frozen=True, slots=True)

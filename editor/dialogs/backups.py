@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QDate, QDateTime, QLocale, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -32,6 +32,15 @@ from navcore.level.model import Level
 _BACKUP: Final = Qt.ItemDataRole.UserRole
 
 
+def moment_text(seconds: float) -> str:
+    """Return a moment with its day in words, if it was yesterday or today."""
+    moment = QDateTime.fromSecsSinceEpoch(int(seconds))
+    days = moment.date().daysTo(QDate.currentDate())
+    time = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+    words = {0: tr("today {0}"), 1: tr("yesterday {0}")}
+    return words[days].format(time) if days in words else time_text(seconds)
+
+
 class BackupsDialog(QDialog):
     """List of backups, the newest first; the open level's backups come before all others."""
 
@@ -43,24 +52,29 @@ class BackupsDialog(QDialog):
         put_back: Callable[[Level, str], object],
         compare: Callable[[Level, str], object],
         parent: QWidget,
+        *,
+        to_compare: bool = False,
     ) -> None:
         """Create the dialog; `room` is the open level's, `open_copy` opens a file under a name.
 
         `put_back` restores the open level from a backup, with the backup's time in words; `compare`
-        shows the changes since the backup.
+        shows the changes since the backup. With `to_compare` that is what Enter does, and the
+        last backup of an earlier day is selected.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Backups"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery, self._open_copy = recovery, open_copy
         self._room, self._put_back, self._compare = room, put_back, compare
+        self._to_compare = to_compare
         self.shown: Level | None = None
         """The level in the selected backup."""
         backups = sorted(recovery.backups(), key=lambda backup: backup.room != room)
         self._build(backups)
         self.list.currentItemChanged.connect(self._show)
-        self.list.itemActivated.connect(lambda _: self._open())
-        self.list.setCurrentRow(0 if backups else -1)
+        activated = self._compare_with if to_compare else self._open
+        self.list.itemActivated.connect(lambda _: activated())
+        self.list.setCurrentRow(self._first_row(backups))
         self._show()
         for widget in (self.list, self.picture):
             widget.setVisible(bool(backups))
@@ -69,6 +83,17 @@ class BackupsDialog(QDialog):
             layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         self.list.setFocus()
 
+    def _first_row(self, backups: list[Backup]) -> int:
+        """Return the row to select: to compare, the newest backup of an earlier day."""
+        if not self._to_compare or not backups:
+            return 0 if backups else -1
+        midnight = QDate.currentDate().startOfDay().toSecsSinceEpoch()
+        older = (
+            row for row, one in enumerate(backups)
+            if one.room == backups[0].room and one.taken < midnight
+        )  # fmt: skip
+        return next(older, 0)
+
     def _build(self, backups: list[Backup]) -> None:
         self.list = QListWidget()
         self.list.setObjectName("targets")
@@ -76,7 +101,7 @@ class BackupsDialog(QDialog):
         self.list.setMinimumWidth(OFFER.backups_width)
         self.list.setMinimumHeight(OFFER.backups_rows * SIZE.row)
         for backup in backups:
-            item = QListWidgetItem(f"{backup.name} · {time_text(backup.taken)}")
+            item = QListWidgetItem(f"{backup.name} · {moment_text(backup.taken)}")
             item.setData(_BACKUP, backup)
             item.setSizeHint(QSize(0, SIZE.row))
             self.list.addItem(item)
@@ -100,10 +125,14 @@ class BackupsDialog(QDialog):
         self.back_button.setToolTip(tr("The open level changes to this backup; Undo reverts that."))
         self.back_button.clicked.connect(self._put_in_place)
         self.compare_button = make_button(
-            tr("Compare with it"), self._compare_with, takes_enter=False,
+            tr("Compare with it"), self._compare_with, takes_enter=self._to_compare,
+            default=self._to_compare,
             tip=tr("What changed and what broke since this backup was made"),
         )  # fmt: skip
-        self.open_button = make_button(tr("Open a copy"), self._open, default=True)
+        self.open_button = make_button(
+            tr("Open a copy"), self._open, takes_enter=not self._to_compare,
+            default=not self._to_compare,
+        )  # fmt: skip
         buttons = horizontal(gap=SIZE.related)
         ways = (self.compare_button, self.back_button, self.open_button)
         return fill(buttons, folder, STRETCH, cancel, *ways)
@@ -155,14 +184,14 @@ class BackupsDialog(QDialog):
         backup = self._chosen()
         if backup is not None and self.shown is not None:
             self.accept()
-            self._put_back(self.shown, time_text(backup.taken))
+            self._put_back(self.shown, moment_text(backup.taken))
 
     def _compare_with(self, _: object = None) -> None:
         backup = self._chosen()
         if backup is not None and self.shown is not None:
             self.accept()
             words = tr("{0}, backup of {1}")
-            self._compare(self.shown, words.format(backup.name, time_text(backup.taken)))
+            self._compare(self.shown, words.format(backup.name, moment_text(backup.taken)))
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._recovery.root)))

@@ -273,12 +273,12 @@ class MainWindow(QMainWindow):
         dialog.finished.connect(lambda _: self.canvas.setFocus())
         dialog.open()
 
-    def open_backup(self) -> None:
-        """Show the backups that were kept, and open one."""
-        if self.safety is not None:
+    def open_backup(self, *, to_compare: bool = False) -> None:
+        """Show the backups that were kept, and open one or compare with it."""
+        if (safe := self.safety) is not None:
             self.canvas.settle()
-            safety, ways = self.safety, compare.ways_of_backups(self.bench)
-            BackupsDialog(safety.recovery, safety.room, *ways, self).open()
+            ways = compare.ways_of_backups(self.bench)
+            BackupsDialog(safe.recovery, safe.room, *ways, self, to_compare=to_compare).open()
 
     def keep_safe(self, recovery: Recovery) -> None:
         """Back up the work from now on, and offer lost work on opened levels."""

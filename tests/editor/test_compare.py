@@ -1,10 +1,11 @@
 """Check > Compare with: changes and new problems since an earlier state of the level."""
 
+import os
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, QDateTime, Qt, QTime
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from rule_levels import CASES, level_of
@@ -256,6 +257,40 @@ def test_backup_can_be_compared_with(
     compare_with(window.bench, level, name)
     earlier(window)
     assert [kind for kind, _ in told(panel)].count("Removed") == 1
+
+
+def test_dialog_of_backups_that_compares_offers_yesterdays(
+    window: MainWindow, panel: ChangesPanel, tmp_path: Path
+) -> None:
+    """Enter compares with the last backup before today; its day is in words."""
+    root = tmp_path / "backups"
+    (root / "inn").mkdir(parents=True)
+    level = small_level()
+    now = QDateTime(QDate.currentDate(), QTime(0, 0, 1)).toSecsSinceEpoch()
+    for days in (9, 1, 0):
+        keep(root, root / "inn", level)
+        newest = max((root / "inn").glob("*.json"))
+        os.utime(newest, (now - days * 86400, now - days * 86400))
+        level = level.with_items({CHEST: None}) if days == 9 else level.with_items({TABLE: None})
+    recovery = Recovery(root)
+    given: list[tuple[Level, str]] = []
+    for to_compare in (False, True):
+        dialog = BackupsDialog(
+            recovery, "", lambda *_: None, lambda *_: None,
+            lambda level, name: given.append((level, name)), window, to_compare=to_compare,
+        )  # fmt: skip
+        dialog.show()
+        texts = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+        assert [text.split(" · ")[1].split()[0] for text in texts[:2]] == ["today", "yesterday"]
+        assert dialog.compare_button.isDefault() == to_compare
+        assert dialog.open_button.isDefault() != to_compare
+        assert dialog.list.currentRow() == (1 if to_compare else 0)
+        if to_compare:
+            QTest.keyClick(dialog, Qt.Key.Key_Return)
+        else:
+            dialog.reject()
+    ((_, name),) = given
+    assert "backup of yesterday" in name
 
 
 def test_another_level_ends_the_comparison(window: MainWindow, panel: ChangesPanel) -> None:
