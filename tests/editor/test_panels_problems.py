@@ -13,7 +13,7 @@ from editor.actions import check
 from editor.panels.problems.panel import ProblemsPanel
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level
+from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Link
 from navcore.level.operations.findings import set_severity
 from navcore.proof.problem import SEVERITIES, Problem
 
@@ -296,3 +296,34 @@ def test_fix_button_that_goes_gives_the_focus_to_the_canvas(
     settle(window)
     assert told(panel) == []
     assert window.focusWidget() is window.canvas
+
+
+NO_TRAPS = "No traps: agents can leave every place that they can enter, with all doors open."
+
+
+def test_level_without_traps_says_so(window: MainWindow, panel: ProblemsPanel) -> None:
+    """Whether anybody can get stuck is a question that an empty list does not answer."""
+    hall = Area(id=1, name="hall", polygon=((0, 0), (9, 0), (9, 9), (0, 9)))
+    player = Agent(id=2, name="player", player=True, position=(2.0, 2.0))
+    window.document.load(Level(settings=NEW_SETTINGS).with_items({1: hall, 2: player}), None)
+    assert panel.traps.text() == ""
+    settle(window)
+    assert told(panel) == []
+    assert panel.traps.text() == NO_TRAPS
+    assert not panel.traps.isHidden()
+    pit = Area(id=3, name="pit", polygon=((0, -9), (9, -9), (9, -3), (0, -3)))
+    drop = Link(id=4, name="ledge", type="drop", start=((4.0, 1.0),), end=((4.0, -5.0),),
+                one_way=True)  # fmt: skip
+    window.document.commit(Edit.put(window.document.level, [pit, drop]))
+    settle(window)
+    assert panel.traps.text() == ""
+    assert told(panel) == ["trap"]
+    both = replace(drop, one_way=False)
+    twice = replace(hall, id=5, name="hall_copy")
+    window.document.commit(Edit.put(window.document.level, [both, twice]))
+    settle(window)
+    assert told(panel)
+    assert panel.details.text.text().endswith(NO_TRAPS)
+    level = window.document.level
+    open_level(window, set_severity(level, "trap", "off", "Traps").apply(level))
+    assert NO_TRAPS not in panel.details.text.text()

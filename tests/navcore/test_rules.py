@@ -5,11 +5,32 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rule_levels import CASES, SETTINGS, VAULT, box, level_of, moved, slanted_walls, walls
+from rule_levels import (
+    CASES,
+    SETTINGS,
+    VAULT,
+    agent,
+    box,
+    level_of,
+    moved,
+    pit,
+    slanted_walls,
+    walls,
+)
 
 from navcore import load_level, save_level
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Link, Meant, Obstacle, Route, Settings
+from navcore.level.model import (
+    Area,
+    Edge,
+    Level,
+    Link,
+    Meant,
+    Obstacle,
+    Profile,
+    Route,
+    Settings,
+)
 from navcore.proof.problem import Problem
 from navcore.proof.problems import RULES, problems
 from navcore.world import World
@@ -137,6 +158,19 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
     up = Link(id=31, name="ladder", start=((5, 6.5),), end=((5, 10.5),), type="ladder",
               one_way=True)  # fmt: skip
     assert codes(level_of(ledge, drop, up)) == []
+
+
+def test_goals_outside_a_trap_are_told_with_it() -> None:
+    """The way out that others have by an ability makes it no second problem."""
+    ladder = Link(id=31, name="ladder", start=((4, 10.5),), end=((4, 6.5),), type="ladder",
+                  needs=("agile",), one_way=True)  # fmt: skip
+    guard = agent(4, 2, (3, 11), (4, 2))
+    level = pit(one_way=True, more=(ladder, guard))
+    nimble = Profile(name="nimble", abilities=("agile",))
+    settings = replace(level.settings, profiles=(nimble,))
+    assert codes(level.with_settings(settings)) == ["trap"]
+    pitless = pit(one_way=False, more=(replace(ladder, id=32), guard))
+    assert codes(pitless.with_settings(settings)) == []
 
 
 @pytest.mark.parametrize("beyond", [False, True])

@@ -60,14 +60,15 @@ class Details(QWidget):
             head, self.text, self.why, SIZE.inside, buttons, means, STRETCH,
         )  # fmt: skip
 
-    def show_problem(self, problem: Problem | None) -> None:
-        """Show a problem; None: nothing is chosen."""
+    def show_problem(self, problem: Problem | None, otherwise: str = "") -> None:
+        """Show a problem; None: nothing is chosen, and `otherwise` is shown as well."""
         self._problem = problem
         for part in (self.title, self.severity, self.why, self.show_button, self.fix_button,
                      self.means, self.reason, self.unmean_button):  # fmt: skip
             part.setVisible(problem is not None)
         if problem is None:
-            self.text.setText(tr("Choose a problem to see why it matters, and how to fix it."))
+            hint = tr("Choose a problem to see why it matters, and how to fix it.")
+            self.text.setText("\n\n".join(filter(None, (hint, otherwise))))
             return
         self.title.setText(tr(problem.rule.title))
         self.text.setText(told(problem))

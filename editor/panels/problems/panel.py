@@ -18,10 +18,14 @@ from editor.panels.problems.from_run import RunFindings
 from editor.panels.problems.table import ProblemModel
 from editor.services.problems import ProblemService
 from navcore.i18n import mark, several, tr
+from navcore.level.model import Level
 from navcore.level.operations.findings import set_severity
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problem import Problem, Rule
 from navcore.proof.problems import RULES, severity_of
+
+_TRAP: Final = "trap"
+"""Code of the rule about places that can be entered and not left."""
 
 _ALL: Final[dict[str, Rule]] = {**RULES, **RUN_RULES}
 
@@ -40,6 +44,7 @@ class ProblemsPanel(Panel):
         self.model = ProblemModel(lambda: bench.document.level)
         self.table = RowTable(self.model, tr("Problems, errors first"))
         self.empty = make_label(wraps=True)
+        self.traps = make_label(wraps=True)
         self.details = Details(bench, self._go, lambda: fix(bench))
         self.off = QToolButton()
         self.off.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -57,8 +62,10 @@ class ProblemsPanel(Panel):
     def _lay_out(self) -> None:
         left = QWidget()
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        fill(vertical(left, gap=0, margins=0), (self.empty, 1), (self.table, 1), self.off)
+        self.traps.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
+        self.traps.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column = vertical(left, gap=0, margins=0)
+        fill(column, self.empty, (self.traps, 1), (self.table, 1), self.off)
         self._right = scrolled(self.details)
         self._right.setMinimumWidth(SIZE.problem_details)
         self._right.setMaximumWidth(SIZE.problem_details_most)
@@ -78,9 +85,12 @@ class ProblemsPanel(Panel):
         self.table.choose(service.picked)
         self.empty.setText(_empty_text(service))
         self.empty.setVisible(not service.listed)
+        traps = _traps_text(service, self.bench.document.level)
+        self.traps.setText(traps)
+        self.traps.setVisible(not service.listed)
         self.table.setVisible(bool(service.listed))
         self._right.setVisible(bool(service.listed))
-        self.details.show_problem(service.problem)
+        self.details.show_problem(service.problem, traps)
         self._show_off()
 
     def _choose(self, problem: Problem | None) -> None:
@@ -125,6 +135,17 @@ def _empty_text(service: ProblemService) -> str:
     if service.is_known:
         return tr("No problems. Checked as you draw.")
     return tr("Looking for problems.")
+
+
+def _traps_text(service: ProblemService, level: Level) -> str:
+    """Return that nobody can get stuck, if that was checked and is so; else ""."""
+    rule = RULES[_TRAP]
+    is_checked = service.is_known and not service.cannot_be_known and level.areas
+    if not is_checked or severity_of(level, rule) == "off":
+        return ""
+    if any(one.code == _TRAP for one in service.listed):
+        return ""
+    return tr("No traps: agents can leave every place that they can enter, with all doors open.")
 
 
 PANELS = (ProblemsPanel,)

@@ -10,6 +10,7 @@ from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point, Profile, Route, WithStops, in_drawing_order
 from navcore.level.naming import called
+from navcore.level.profiles import grounded
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import Status
@@ -18,7 +19,7 @@ from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
 from navcore.proof.rules.keys import out_of_reach
-from navcore.proof.rules.traps import traps
+from navcore.proof.rules.traps import trapped, traps
 from navcore.proof.rules.unclear import unclear_areas, unclear_at
 from navcore.proof.smallest_set import smallest_set
 from navcore.proof.survey import Survey
@@ -215,6 +216,7 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
     settings = survey.level.settings
     reach = survey.reach(profile)
     able = survey.reach(survey.able)
+    stuck = survey.once(trapped).get(grounded(profile), set())
     own = profile.layer
     stops = [(agent.position, own)]
     stops += [
@@ -233,6 +235,9 @@ def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Po
             continue
         ends = stops[start], stops[end]
         if _leads(reach, *ends) or (not _leads(able, *ends) and _is_told(survey, *ends)):
+            continue
+        # It is stuck there, of which the trap tells.
+        if reach.place_at(*stops[start]) in stuck:
             continue
         return (end - 1, *stops[end])
     return None

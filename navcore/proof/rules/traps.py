@@ -12,6 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.elements import middle
 from navcore.level.model import Link, Profile
 from navcore.level.naming import called
+from navcore.level.profiles import grounded
 from navcore.proof.cut_off import drawn_starts, islands_of, starts_of
 from navcore.proof.place_cells import areas_under
 from navcore.proof.problem import Finding
@@ -23,6 +24,34 @@ def traps(survey: Survey) -> Iterator[Finding]:
     """Yield the places that agents of some type can enter and not leave, with all doors open."""
     level = survey.level
     told: dict[tuple[int, ...], Finding] = {}
+    for profile, trap, links in _entered(survey):
+        ids = tuple(link.id for link in links)
+        if ids in told:
+            continue
+        reach = survey.reach(profile)
+        largest = max(trap, key=lambda place: (reach.cells[place], -place))
+        under = areas_under(survey, reach, largest)
+        name = called([level.areas[under[0]]]) if under else tr("A place")
+        said = tr("{0} can be entered by {1} and not left.").format(name, called(links))
+        who = _type_text(profile)
+        first = links[0]
+        told[ids] = Finding(
+            f"{said}{who}", ids, middle(first.end), _both_ways(survey, first),
+            layer=reach.layer_of(largest),
+        )  # fmt: skip
+    yield from told.values()
+
+
+def trapped(survey: Survey) -> dict[Profile, set[Place]]:
+    """Return the places that agents of each type can enter and not leave, by grounded type."""
+    found: dict[Profile, set[Place]] = {}
+    for profile, trap, _ in _entered(survey):
+        found.setdefault(grounded(profile), set()).update(trap)
+    return found
+
+
+def _entered(survey: Survey) -> Iterator[tuple[Profile, frozenset[Place], list[Link]]]:
+    """Yield each trap that agents of a type come to: the type, the trap, the links into it."""
     for profile in survey.types:
         reach = survey.reach(profile)
         if not reach.traps:
@@ -34,24 +63,9 @@ def traps(survey: Survey) -> Iterator[Finding]:
                 link for start, end, link in reach.links
                 if end in trap and start not in trap and (start in come_to or link in led_to)
             }  # fmt: skip
-            if not inward:
-                continue
-            links = [one for one in (level.element(i) for i in sorted(inward))
-                     if isinstance(one, Link)]  # fmt: skip
-            ids = tuple(link.id for link in links)
-            if ids in told:
-                continue
-            largest = max(trap, key=lambda place: (reach.cells[place], -place))
-            under = areas_under(survey, reach, largest)
-            name = called([level.areas[under[0]]]) if under else tr("A place")
-            said = tr("{0} can be entered by {1} and not left.").format(name, called(links))
-            who = _type_text(profile)
-            first = links[0]
-            told[ids] = Finding(
-                f"{said}{who}", ids, middle(first.end), _both_ways(survey, first),
-                layer=reach.layer_of(largest),
-            )  # fmt: skip
-    yield from told.values()
+            if inward:
+                links = (survey.level.element(one) for one in sorted(inward))
+                yield profile, trap, [one for one in links if isinstance(one, Link)]
 
 
 def _led_to(survey: Survey) -> set[int]:
