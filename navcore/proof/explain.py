@@ -93,7 +93,7 @@ def explain_ends(
     """Say why agents can't get from an end to another; see :func:`explain`."""
     relaxation = _Search(world, profile, ends).smallest()
     if relaxation is None:
-        return reasons.nothing_leads_there(world, ends)
+        return reasons.nothing_leads_there(world, profile, ends)
     if not relaxation and limit is not None:
         found = path_between(world, profile, ends, limit=limit)
         if found.status is Status.LIMIT_REACHED:

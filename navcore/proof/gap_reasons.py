@@ -1,7 +1,7 @@
 """Gaps that are too narrow, in words: how wide, how wide they must be, and how to widen them."""
 
 from collections.abc import Callable, Iterator
-from math import atan2, dist, sqrt
+from math import atan2, dist, floor, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -114,7 +114,9 @@ def _place_reason(
     marks = [Mark(found.place, layer=found.layer)]
     if near is not None and near[1] < needed:
         element, away = near
-        name, away_told, needed_told = called([element]), f"{away:.2f}", f"{needed:.2f}"
+        # Rounded down, for "0.70 m, and needs 0.70 m" would be no reason.
+        name, away_told = called([element]), f"{floor(away * 100) / 100:.2f}"
+        needed_told = f"{needed:.2f}"
         if found.end is None:
             said = tr("{0} is in the way: paths pass {1} m from it, and this agent needs {2} m.")
             text = said.format(name, away_told, needed_told)

@@ -1,12 +1,13 @@
 """Reasons in words: one sentence for each relaxation, with marks and an edit that fixes it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from math import atan2, dist, pi
 from typing import Final
 
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
+from navcore.level.elements import middle
 from navcore.level.model import (
     Area,
     Element,
@@ -18,7 +19,7 @@ from navcore.level.model import (
     in_drawing_order,
 )
 from navcore.level.naming import called
-from navcore.level.storeys import storey_title
+from navcore.level.storeys import layers_of, storey_title
 from navcore.proof.ends import End, obstacle_at
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
 from navcore.proof.fixes import fix_of
@@ -28,6 +29,7 @@ from navcore.proof.narrow_place import path_between
 from navcore.proof.only_way import told_door
 from navcore.proof.pieces import all_open
 from navcore.proof.relaxed import RelaxedWorlds, relaxed
+from navcore.proof.rules.links import loose_ends_of
 from navcore.world import World
 
 __all__ = ["explanation", "gave_up", "nothing_leads_there", "told_givers"]
@@ -82,7 +84,7 @@ def gave_up(ends: tuple[End, End], limit: int) -> Explanation:
     return _made(ends, Reason.LIMIT, said, Relaxation(), (_mark_of(ends[1]),))
 
 
-def nothing_leads_there(world: World, ends: tuple[End, End]) -> Explanation:
+def nothing_leads_there(world: World, profile: Profile, ends: tuple[End, End]) -> Explanation:
     """Return that no place that can be reached lies on the storey of the goal."""
     start, goal = ends
     storeys = storey_title(start.layer), storey_title(goal.layer)
@@ -92,8 +94,25 @@ def nothing_leads_there(world: World, ends: tuple[End, End]) -> Explanation:
         said = tr("No stairs or other link that this agent can take lead from {0} to {1}.")
     else:
         said = tr("Nothing leads from {0} to {1}. Draw a link between them.")
-    marks = (_mark_of(goal), _mark_of(start))
-    return _made(ends, Reason.NO_LINK, said.format(*storeys), Relaxation(), marks)
+    told, marks = said.format(*storeys), [_mark_of(goal), _mark_of(start)]
+    for link in _loose_between(world, profile, (start.layer, goal.layer)):
+        said = tr("{0} has an end where this agent can't stand: move it onto floor.")
+        told += " " + said.format(called([link]))
+        marks.insert(0, Mark(middle(link.start), link.id, layer=start.layer))
+        break
+    return _made(ends, Reason.NO_LINK, told, Relaxation(), marks)
+
+
+def _loose_between(world: World, profile: Profile, storeys: tuple[str, str]) -> Iterator[Link]:
+    """Yield the links from one storey to another with an end in a wall or outside all floor."""
+    settings = world.level.settings
+    for link in in_drawing_order(world.level.of(Link)):
+        joins = layers_of(settings, link)
+        there = (joins[0], joins[-1])
+        if there == storeys or (there[::-1] == storeys and not link.one_way):
+            ends = loose_ends_of(world, link, profile)
+            if ends:
+                yield link
 
 
 def _made(

@@ -47,25 +47,6 @@ def why(level: Level, start: Point, goal: Point, profile: Profile | None = None)
     return told
 
 
-def test_obstacle_in_a_door_is_named_with_a_fix():
-    """No two sides face each other there: it lies across the middle of the door."""
-    settings = Settings(agent_radius=0.45, object_padding=0.25, boundary_padding=0.45)
-    level = two_rooms(second_door=False).with_settings(settings)
-    wide = replace(level.areas[102], polygon=box(7.6, 1, 8.8, 4))
-    crate = Obstacle(id=50, name="crate", polygon=box(7.7, 1.2, 8.7, 3.8))
-    told = why(level.with_items({102: wide, 50: crate}), LEFT, RIGHT)
-    assert told.reason is Reason.WIDTH
-    assert told.text == (
-        "crate is in the way: paths pass 0.10 m from it, and this agent needs 0.70 m."
-    )
-    assert told.fix is not None
-    assert told.fix.label == "Switch off crate"
-    locked = replace(crate, locked=True)
-    told = why(level.with_items({102: wide, 50: locked}), LEFT, RIGHT)
-    assert told.text.startswith("crate is in the way")
-    assert told.fix is None
-
-
 def shut(level: Level, *ids: int) -> Level:
     """The level with these doors shut."""
     return level.with_items({i: replace(level.areas[i], available=False) for i in ids})

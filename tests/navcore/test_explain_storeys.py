@@ -105,3 +105,19 @@ def test_wider_link_is_only_offered_if_it_is_enough() -> None:
     told = why(building(narrow, *wall(20, 6, 1.0, "upper")), start, goal)
     assert told.text == "stairs lets agents of up to 0.50 m pass; this one is 0.90 m wide."
     assert told.fix is None
+
+
+def test_stairs_that_end_in_a_crate_are_named() -> None:
+    """Others than these don't lead there; the sentence says what is wrong with them."""
+    crate = Obstacle(id=11, name="crate", polygon=box(1, 1, 3, 3), layer="upper")
+    told = why(building(stairs(one_way=False), crate), ((10.0, 3.0), "ground"),
+               ((10.0, 3.0), "upper"))  # fmt: skip
+    assert told.reason is Reason.NO_LINK
+    assert told.text == (
+        "No stairs or other link that this agent can take lead from Ground to upper. "
+        "stairs has an end where this agent can't stand: move it onto floor."
+    )
+    assert told.marks[0].element == 10
+    down = why(building(stairs(one_way=True), crate), ((10.0, 3.0), "upper"),
+               ((10.0, 3.0), "ground"))  # fmt: skip
+    assert "stairs has" not in down.text

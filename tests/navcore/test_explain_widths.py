@@ -5,6 +5,7 @@ import math
 import pytest
 from msgspec.structs import replace
 from sim_levels import box
+from two_rooms import two_rooms
 
 from navcore import World
 from navcore.level.affine import Affine
@@ -58,3 +59,25 @@ def test_gap_of_the_named_width_is_passable_at_every_grid_alignment(sixteenth: i
         {one.id: replace(one, polygon=shift.ring(one.polygon)) for one in level.obstacles.values()}
     )
     assert explain(World.build(level), (2, 4), (11, 4)).reason is Reason.NONE
+
+
+def test_obstacle_in_a_door_is_named_with_a_fix() -> None:
+    """No two sides face each other there: it lies across the middle of the door."""
+    settings = Settings(agent_radius=0.45, object_padding=0.25, boundary_padding=0.45)
+    level = two_rooms(second_door=False).with_settings(settings)
+    wide = replace(level.areas[102], polygon=box(7.6, 1, 8.8, 4))
+    crate = Obstacle(id=50, name="crate", polygon=box(7.7, 1.2, 8.7, 3.8))
+    level = level.with_items({102: wide, 50: crate})
+    told = explain(World.build(level), (2.0, 2.0), (14.0, 2.0))
+    assert told.reason is Reason.WIDTH
+    assert told.text == (
+        "crate is in the way: paths pass 0.10 m from it, and this agent needs 0.70 m."
+    )
+    assert told.fix is not None
+    assert told.fix.label == "Switch off crate"
+    after = World.build(told.fix.apply(level))
+    assert explain(after, (2.0, 2.0), (14.0, 2.0)).reason is Reason.NONE
+    locked = level.with_items({50: replace(crate, locked=True)})
+    told = explain(World.build(locked), (2.0, 2.0), (14.0, 2.0))
+    assert told.text.startswith("crate is in the way")
+    assert told.fix is None

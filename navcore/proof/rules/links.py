@@ -27,7 +27,7 @@ def loose_links(survey: Survey) -> Iterator[Finding]:
         ]
         found = None
         for profile in fits:
-            ends = _loose_ends(world, link, profile)
+            ends = loose_ends_of(world, link, profile)
             if ends is None:
                 break
             found = ends if found is None else found
@@ -36,7 +36,7 @@ def loose_links(survey: Survey) -> Iterator[Finding]:
             yield _loose_finding(level, link, found)
 
 
-def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] | None:
+def loose_ends_of(world: World, link: Link, profile: Profile) -> tuple[int, ...] | None:
     """Return the ends of a link, 0 and 1, that are not walkable; None if agents can take it.
 
     Empty if parts of both are walkable, but none that lead to each other.
