@@ -5,7 +5,7 @@ each of them, from its own value and its number in drawing order.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any, Final, Literal
@@ -99,13 +99,19 @@ class Row:
     """True if the row is only shown if the level has several storeys."""
 
 
-def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]:
-    """The properties that all these elements have; `storeys`: in a level of several storeys."""
+def rows_for(
+    elements: Sequence[Element], *, storeys: bool = False, alone: Collection[int] = ()
+) -> list[Row]:
+    """The properties that all these elements have; `storeys`: in a level of several storeys.
+
+    `alone` has ids of agents whose shared route is missing, so that they walk their own stops.
+    """
     if not elements:
         return []
     count = "one" if len(elements) == 1 else "several"
     kinds = set(map(type, elements))
-    shared = reduce(frozenset.intersection, map(_traits, _representatives(elements)))
+    traits = (_traits(one, alone) for one in _representatives(elements))
+    shared = reduce(frozenset.intersection, traits)
     derived = (row for row in _derived_rows(type(elements[0])) if row.needs in shared)
     same = (row for row in derived if all(row in _derived_rows(kind) for kind in kinds))
     return [
@@ -169,9 +175,10 @@ def _representatives(elements: Sequence[Element]) -> Iterator[Element]:
         yield from (element for element in elements if type(element) not in alike)
 
 
-def _traits(element: Element) -> frozenset[str]:
+def _traits(element: Element, alone: Collection[int]) -> frozenset[str]:
     own = appearance_of(element).properties
-    if own is not None and isinstance(element, Agent) and element.route is not None:
+    shares = isinstance(element, Agent) and element.route is not None and element.id not in alone
+    if own is not None and shares:
         # The shared route defines what happens at the stops.
         own = own - {"stops"}
     elif own is not None and isinstance(element, WithStops) and element.network:

@@ -1,8 +1,11 @@
 """A level whose elements name what it lacks opens, is shown whole and can be mended."""
 
+from msgspec.structs import replace
+
 from editor.canvas.overlays.routes import _routed
 from editor.shell.window import MainWindow
 from navcore.formats.level import read_level, write_level
+from navcore.level.edit import Edit
 from navcore.level.model import Agent, PathTest
 
 TEXT = """{"format": "waywright-level", "version": 2, "boundaryPadding": 0.45,
@@ -44,3 +47,21 @@ def test_level_with_missing_references_is_shown_and_mended(window: MainWindow) -
     assert len(document.level.of(PathTest)) == 4
     document.stack.undo()
     assert write_level(document.drawing) == before
+
+
+def test_properties_show_the_own_stops_of_an_agent_without_its_route(window: MainWindow) -> None:
+    """It walks them, so they can be edited; the route that is missing is named."""
+    document, panel = window.document, window.panels["properties"]
+    document.load(read_level(TEXT, "a.json").level, None)
+    window.show()
+    document.select(frozenset({2}))
+    window.commands.refresh()
+    controls = panel.form.controls
+    assert controls["route"].currentText() == "70 (not in this level)"
+    assert controls["route_mode"].isVisible()
+    assert panel.route.walkers.text() == "Its shared route is missing"
+    assert panel.places.isVisible()
+    guard = document.level.element(2)
+    document.commit(Edit.put(document.level, [replace(guard, goals=())]))
+    assert panel.places.isHidden()
+    assert panel.add_handle.isVisible()

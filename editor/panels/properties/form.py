@@ -1,6 +1,6 @@
 """Form with one row for each property: a label, a control, and room for an error."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from operator import eq
@@ -100,12 +100,15 @@ class PropertyForm(QWidget):
         self._page = QWidget()
         self._column = fill(vertical(self, margins=0), self._page)
 
-    def show_elements(self, elements: Sequence[Element], *, storeys: bool = False) -> None:
+    def show_elements(
+        self, elements: Sequence[Element], *, storeys: bool = False, alone: Collection[int] = ()
+    ) -> None:
         """Show what these elements have in common; where they differ, that they do.
 
-        `storeys` says whether the level has several.
+        `storeys` and `alone` are those of `rows_for`.
         """
-        rows, several = rows_for(elements, storeys=storeys), len(elements) > 1
+        rows = rows_for(elements, storeys=storeys, alone=alone)
+        several = len(elements) > 1
         if several != self._several or rows != self._rows:
             self._several = several
             self._turn_to(rows)

@@ -43,7 +43,7 @@ def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tu
     if row.key == "to_storey":
         return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, BETWEEN)})
     if row.key == "route":
-        return _routes(level)
+        return _routes(level, elements)
     if row.key in _WORDS:
         return [(value, tr(words)) for value, words in _WORDS[row.key].items()]
     if row.key == "in_state":
@@ -69,10 +69,12 @@ def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
     return [*((name, state_words(name)) for name in known[:-1]), every, *_lost(named, known)]
 
 
-def _routes(level: Level) -> list[tuple[str, str]]:
-    """Return "Its own", and the routes that agents can share, by name."""
+def _routes(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
+    """Return "Its own", the routes that agents can share, by name, and missing routes."""
     routes = sorted(level.of(Route).values(), key=lambda one: (one.name, one.id))
-    return [("", tr("Its own")), *((str(one.id), called([one])) for one in routes)]
+    known = [("", tr("Its own")), *((str(one.id), called([one])) for one in routes)]
+    named = {str(one.route) for one in elements if isinstance(one, Agent) and one.route is not None}
+    return [*known, *_lost(named, [value for value, _ in known])]
 
 
 def _types(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:

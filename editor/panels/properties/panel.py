@@ -242,7 +242,11 @@ class PropertiesPanel(Panel):
         self._waits = False
         elements = self.elements
         self._shown = frozenset(element.id for element in elements)
-        self.form.show_elements(elements, storeys=self.bench.document.storey.several)
+        self.form.show_elements(
+            elements,
+            storeys=self.bench.document.storey.several,
+            alone=self._without_route(elements),
+        )
         self.summary.setText(self._summary_of(elements))
         self._show_summary()
         self._show_places(elements)
@@ -283,7 +287,8 @@ class PropertiesPanel(Panel):
         document, ids = self.bench.document, self._shown
         self.bench.canvas.settle()
         elements = self._drawn(ids)
-        if row in rows_for(elements, storeys=document.storey.several):
+        alone = self._without_route(elements)
+        if row in rows_for(elements, storeys=document.storey.several, alone=alone):
             turning = isinstance(control, Field) and control.turning
             edit = row.edit(document.level, elements, value)
             edit = self._followed(edit) if row.moves else edit
@@ -291,6 +296,14 @@ class PropertiesPanel(Panel):
         else:
             self.said.emit(tr("The selection has changed, so nothing was set."))
         self._show()
+
+    def _without_route(self, elements: Sequence[Element]) -> frozenset[int]:
+        """Return the ids of agents whose shared route is missing."""
+        routes = self.bench.document.level.of(Route)
+        return frozenset(
+            one.id for one in elements
+            if isinstance(one, Agent) and one.route is not None and one.route not in routes
+        )  # fmt: skip
 
     def _followed(self, edit: Edit) -> Edit:
         """Return the edit, and what belongs to rooms that it moves, as the switch is set."""
@@ -321,7 +334,9 @@ class PropertiesPanel(Panel):
         places = element.points if element else ()
         handles = self.bench.document.selection.handles
         selected = handles.get(element.id, frozenset()) if element else frozenset()
-        has_route = bool(places) or (isinstance(element, Agent) and element.route is not None)
+        has_route = bool(places) or (
+            isinstance(element, Agent) and element.route in self.bench.document.level.of(Route)
+        )
         self.places_title.setText(tr(words.title if has_route else words.none))
         self.places_title.setVisible(bool(element))
         self.places.setVisible(bool(places))

@@ -143,7 +143,7 @@ def walkers_text(level: Level, one: WithStops) -> str:
     if isinstance(one, Agent):
         route = None if one.route is None else level.of(Route).get(one.route)
         if route is None:
-            return ""
+            return "" if one.route is None else html.escape(tr("Its shared route is missing"))
         others = len(walkers_of(level, route.id)) - 1
         if not others:
             return tr("Walks {0} alone").format(_link(route))
