@@ -7,6 +7,10 @@ passed to `tr` where it is shown.
 """
 
 from collections.abc import Callable
+from typing import Final
+
+_GROUPED: Final = 9999.5
+"""Numbers that round to five digits or more have separators."""
 
 
 def _as_written(text: str, count: int) -> str:
@@ -55,6 +59,12 @@ def mark(text: str) -> str:
     return text
 
 
+def grouped(value: float, digits: int = 0) -> str:
+    """Return a number with separators between thousands, from five digits on: 2738, 30,327."""
+    text = f"{value:,.{digits}f}"
+    return text if abs(value) >= _GROUPED else text.replace(",", "")
+
+
 def several(count: int, one: str, many: str, *others: object) -> str:
     """Return one of two sentences, translated and filled in: `one` if the count is 1, else `many`.
 
@@ -63,4 +73,4 @@ def several(count: int, one: str, many: str, *others: object) -> str:
     language may have several forms of `many`: Polish has three, Arabic six.
     """
     text = tr(one) if count == 1 else _language.count(many, count)
-    return text.format(count, *others)
+    return text.format(grouped(count), *others)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from navcore.i18n import several, speak, tr
+from navcore.i18n import grouped, several, speak, tr
 
 MORE = ("{1} and 1 more", "{1} and {0} more")
 
@@ -26,6 +26,16 @@ def test_the_count_and_what_else_is_told() -> None:
     assert several(1, *MORE, "gate") == "gate and 1 more"
     assert several(3, *MORE, "gate") == "gate and 3 more"
     assert several(2, "{2}: {1}", "{2}: {0} {1}", "doors", "hall") == "hall: 2 doors"
+
+
+def test_large_numbers_have_separators() -> None:
+    """From five digits on, also where the number only rounds to five."""
+    assert [grouped(value) for value in (0, 999.6, 2738, 9999.4, 9999.6, 12470, -30327)] == [
+        "0", "1000", "2738", "9999", "10,000", "12,470", "-30,327",
+    ]  # fmt: skip
+    assert grouped(30327.66, 1) == "30,327.7"
+    assert several(10_000, "1 agent", "{0} agents") == "10,000 agents"
+    assert several(2000, "1 agent", "{0} agents") == "2000 agents"
 
 
 def test_names_keep_their_braces() -> None:

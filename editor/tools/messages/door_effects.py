@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from editor.tools.messages import number, short
+from editor.tools.messages import short
 from editor.tools.messages.states import toggles
-from navcore.i18n import several, tr
+from navcore.i18n import grouped, several, tr
 from navcore.level.model import Level
 from navcore.proof.door_effects.effects import Effect, Part
 from navcore.proof.door_effects.table import DoorRow, Lock
@@ -33,7 +33,7 @@ def stands(row: DoorRow, level: Level) -> str:
 
 def square_metres(metres: float) -> str:
     """Floor; large ones without decimals."""
-    return tr("{0} m²").format(number(metres, 0 if metres >= 100 else 1))
+    return tr("{0} m²").format(grouped(metres, 0 if metres >= 100 else 1))
 
 
 def does(row: DoorRow, level: Level) -> str:

@@ -14,7 +14,7 @@ from navcore.bake.profile import radius_in
 from navcore.geometry.boolean import difference_without_holes, shortest_between, uncovered_area
 from navcore.geometry.contact import touching_stretches
 from navcore.geometry.polygons import area_of, is_flat
-from navcore.i18n import several, tr
+from navcore.i18n import grouped, several, tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Point, Ring, in_drawing_order
@@ -240,7 +240,7 @@ def shut_doors(survey: Survey) -> Iterator[Finding]:
         said = tr("{0} is shut, and it is the only way to {1} m² of floor.")
         if _are_joined(joined, others):
             said = tr("{0} is shut, and so are the other doors to {1} m² of floor.")
-        said = said.format(called([door]), f"{size:.0f}" if size >= TEN else f"{size:.1f}")
+        said = said.format(called([door]), grouped(size, 0 if size >= TEN else 1))
         agents = sum(_walks_across(survey, before, agent, joined) for agent in
                      level.agents.values())  # fmt: skip
         if agents:

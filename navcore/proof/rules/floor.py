@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from navcore.geometry.boolean import shortest_between
-from navcore.i18n import several, tr
+from navcore.i18n import grouped, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.naming import called, listed
@@ -266,7 +266,7 @@ def _lost_text(survey: Survey, islands: Islands, places: Sequence[Place]) -> str
 
 
 def _size(square_metres: float) -> str:
-    return f"{square_metres:.0f}" if square_metres >= 10 * TEN else f"{square_metres:.1f}"
+    return grouped(square_metres, 0 if square_metres >= 10 * TEN else 1)
 
 
 def areas_led_to(survey: Survey) -> set[int]:

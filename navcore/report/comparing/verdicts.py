@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from navcore.i18n import tr
+from navcore.i18n import grouped, tr
 from navcore.level.model import Area, PathTest, Point, in_drawing_order
 from navcore.level.naming import called
 from navcore.proof.door_effects.effects import DoorEffects, Effect
@@ -108,8 +108,8 @@ def _text(door: Area, was: float, now: float) -> str:
         words = tr("Opening {0} joins no floor any more; it joined {1} m²")
         if door.available:
             words = tr("Shutting {0} cuts off no floor any more; it cut off {1} m²")
-        return words.format(called([door]), f"{was:.1f}")
+        return words.format(called([door]), grouped(was, 1))
     words = tr("Opening {0} joins {1} m² now instead of {2}")
     if door.available:
         words = tr("Shutting {0} cuts off {1} m² now instead of {2}")
-    return words.format(called([door]), f"{now:.1f}", f"{was:.1f}")
+    return words.format(called([door]), grouped(now, 1), grouped(was, 1))

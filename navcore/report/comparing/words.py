@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from navcore.i18n import grouped
 from navcore.level.model import Point
 from navcore.level.tables import GROUND
 from navcore.proof.problem import Problem
@@ -54,7 +55,7 @@ def floor_sentences(floor: FloorChange) -> list[tuple[str, Patch | None, str]]:
         for patch in patches:
             if patch.area >= SMALL:
                 room = patch.room or "no area"
-                told.append((what, patch, words.format(f"{patch.area:.1f}", room, who)))
+                told.append((what, patch, words.format(grouped(patch.area, 1), room, who)))
     return told
 
 
@@ -117,7 +118,9 @@ def _floor(floor: FloorChange) -> list[Row]:
     if floor.lost or floor.gained:
         who = f" for {floor.type}" if floor.type else ""
         storey = "" if floor.layer == GROUND else f" on {floor.layer}"
-        total = f"{floor.lost:.1f} m² lost, {floor.gained:.1f} m² gained{storey}{who}"
+        total = (
+            f"{grouped(floor.lost, 1)} m² lost, {grouped(floor.gained, 1)} m² gained{storey}{who}"
+        )
         rows.append(("in all", "", total))
     return rows
 
