@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from navcore.geometry.boolean import shortest_between
+from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Floats
 from navcore.level.model import Agent, Area, Point, Route, Waypoint, WithStops
 from navcore.level.shared_routes import as_walked
@@ -33,6 +34,10 @@ SCRAP: Final = 2.0
 """Square metres of walkable floor below which a separate area is a scrap, as left by cutting areas
 and tracing pictures: a room of 2.3 x 2.3 m with default padding."""
 
+ISOLATED: Final = 20.0
+"""Square metres of an outline up to which a separate area is a leftover if no wall of it could have
+a door: benchmark maps of 2 m a cell have some of two to five cells."""
+
 _SPREAD: Final = 500
 """Number of cells of a place that are tested first, spread over the place."""
 
@@ -48,32 +53,31 @@ def pockets_of(survey: Survey) -> frozenset[Place]:
     small = {
         place
         for place in (*islands.cut, *(one for some in islands.behind.values() for one in some))
-        if islands.size([place]) < POCKET
+        if islands.size([place]) < ISOLATED
     } - with_doors  # fmt: skip
     if not small:
         return frozenset()
     small -= {place for start, end, _ in reach.links for place in (start, end)}
     small -= set(_used(survey, reach))
+    cut = set(islands.cut)
     for place in small:
         under = areas_under(survey, reach, place)
         if not under:
             continue
         area = survey.level.areas[under[0]]
-        if (
-            islands.size([place]) < SCRAP
-            or _has_large_floor(survey, reach, area)
-            or not _may_have_door(survey, area)
-        ):
+        size = islands.size([place])
+        is_rest = size < POCKET and _has_large_floor(survey, reach, area)
+        if size < SCRAP or is_rest or (place in cut and _is_isolated(survey, area)):
             found.add(place)
     return frozenset(found)
 
 
-def _may_have_door(survey: Survey, area: Area) -> bool:
-    """Return whether a door to another room could be laid through a wall of an area.
+def _is_isolated(survey: Survey, area: Area) -> bool:
+    """Return whether an area is small, and no door to another area could be laid through its walls.
 
     An area that only touches another one in a corner has no wall in common with it.
     """
-    return any(
+    return area_of(area.polygon) <= ISOLATED and not any(
         0.0 < math.dist(*shortest_between(area.polygon, other.polygon)) <= DOOR_REACH
         for other in survey.near(area, DOOR_REACH)
         if isinstance(other, Area) and not other.door

@@ -79,12 +79,34 @@ def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: st
     [(2.0, 9.0, "area-cut-off"), (2.0, 11.2, "floor-pocket"), (18.4, 8.0, "floor-pocket")],
     ids=["beside a room", "far from any room", "at a corner of a room"],
 )
+@pytest.mark.parametrize("side", [2.6, 4.4])
 def test_small_room_is_a_pocket_where_no_door_could_lead_to_it(
-    west: float, south: float, code: str
+    west: float, south: float, side: float, code: str
 ) -> None:
     """A closet without a door is a fault; a leftover of a traced picture is not."""
-    closet = Area(id=6, name="closet", polygon=box(west, south, west + 2.6, south + 2.6))
+    closet = Area(id=6, name="closet", polygon=box(west, south, west + side, south + side))
     assert [one.code for one in found(closet)] == [code]
+
+
+def test_large_or_used_room_far_away_is_cut_off() -> None:
+    """A room of 21 m² is intended, and so is one that an agent stands in."""
+    hut = Area(id=6, name="hut", polygon=box(2, 12, 6.6, 16.6))
+    assert [one.code for one in found(hut)] == ["area-cut-off"]
+    small = replace(hut, polygon=box(2, 12, 6, 16))
+    assert [one.code for one in found(small, agent(4, 14))] == ["area-cut-off"]
+
+
+def test_rest_of_a_hall_without_neighbours_is_cut_off_from_4_m2_on() -> None:
+    """It is no area of its own, however far other areas are."""
+    codes = [one.code for one in found(corner(3.4))]
+    assert codes == ["area-cut-off"]
+
+
+def test_small_room_behind_a_narrow_opening_is_told_with_the_gap() -> None:
+    """It touches the hall, so it is not isolated."""
+    nook = Area(id=6, name="nook", polygon=((3, 8), (3.8, 8), (3.8, 9), (6, 9), (6, 12), (2, 12),
+                                            (2, 9), (3, 9)))  # fmt: skip
+    assert [one.code for one in found(nook)] == ["gap-too-narrow"]
 
 
 def leftovers(count: int) -> Level:
@@ -102,7 +124,7 @@ def test_pockets_of_many_areas_are_one_finding() -> None:
     assert [one.elements for one in few] == [(100 + i,) for i in range(FEW_POCKETS)]
     (many,) = problems(World.build(leftovers(FEW_POCKETS + 1)))
     assert (many.code, many.about) == ("floor-pocket", MANY)
-    assert many.text.startswith("4 areas have small parts of floor that can't be entered from")
+    assert many.text.startswith("3 areas have small parts of floor that can't be entered from")
     assert parts_of(many)[:FEW_POCKETS] == tuple(one.key for one in few)
 
 

@@ -37,7 +37,7 @@ from navcore.proof.verdicts import rounded_up
 _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
 
-FEW_POCKETS: Final = 3
+FEW_POCKETS: Final = 2
 """Most areas whose small rests of floor are reported one by one: a traced street map had 21, and a
 dungeon 7, all with one cause."""
 
