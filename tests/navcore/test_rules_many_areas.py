@@ -43,8 +43,8 @@ def test_few_areas_have_a_finding_each_and_many_share_one() -> None:
     assert many.elements[0] == LARGEST
     assert set(many.elements) == {*range(100, 101 + FEW_AREAS)}
     assert many.text == (
-        "Agents can stand nowhere in 9 areas, of which ledge_3 is the largest: obstacles and the "
-        "padding leave no floor."
+        f"Agents can stand nowhere in {FEW_AREAS + 1} areas, of which ledge_3 is the largest: "
+        "obstacles and the padding leave no floor."
     )
     x0, x1 = 3 * (LARGEST - 100), 3 * (LARGEST - 100) + 2
     assert x0 <= many.place[0] <= x1

@@ -29,7 +29,7 @@ SEAM: Final = 0.1
 _SIDE: Final = 0.5
 """Least length in metres over which two areas must run beside each other for that."""
 
-FEW_AREAS: Final = 8
+FEW_AREAS: Final = 4
 """Most areas without floor that are reported one by one: of more, the padding is the one cause."""
 
 _LOOKED_AT: Final = 500
