@@ -72,15 +72,27 @@ def pockets_of(survey: Survey) -> frozenset[Place]:
     return frozenset(found)
 
 
+def areas_led_to(survey: Survey) -> set[int]:
+    """Return the ids of areas with floor that players reach, or would but for a gap or door."""
+    islands = survey.once(islands_of)
+    behind = (place for places in islands.behind.values() for place in places)
+    return {
+        area
+        for place in (*islands.reached, *behind)
+        for area in areas_under(survey, islands.reach, place)
+    }
+
+
 def _is_isolated(survey: Survey, area: Area) -> bool:
-    """Return whether an area is small, and no door to another area could be laid through its walls.
+    """Return whether an area is small, and no wall of it could have a door to reachable floor.
 
     An area that only touches another one in a corner has no wall in common with it.
     """
+    reached = survey.once(areas_led_to)
     return area_of(area.polygon) <= ISOLATED and not any(
         0.0 < math.dist(*shortest_between(area.polygon, other.polygon)) <= DOOR_REACH
         for other in survey.near(area, DOOR_REACH)
-        if isinstance(other, Area) and not other.door
+        if isinstance(other, Area) and not other.door and other.id in reached
     )
 
 

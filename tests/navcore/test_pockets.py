@@ -88,6 +88,13 @@ def test_small_room_is_a_pocket_where_no_door_could_lead_to_it(
     assert [one.code for one in found(closet)] == [code]
 
 
+def test_leftovers_beside_each_other_are_pockets() -> None:
+    """A door between the two would lead nowhere."""
+    one = Area(id=6, name="one", polygon=box(2, 12, 5, 15))
+    other = Area(id=7, name="other", polygon=box(6, 12, 9, 15))
+    assert [one.code for one in found(one, other)] == ["floor-pocket"] * 2
+
+
 def test_large_or_used_room_far_away_is_cut_off() -> None:
     """A room of 21 m² is intended, and so is one that an agent stands in."""
     hut = Area(id=6, name="hut", polygon=box(2, 12, 6.6, 16.6))

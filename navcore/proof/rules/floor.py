@@ -24,7 +24,7 @@ from navcore.proof.cut_off import (
     sure_reach,
 )
 from navcore.proof.place_cells import areas_under, middle_of, rooms_under
-from navcore.proof.pockets import pockets_of
+from navcore.proof.pockets import areas_led_to, pockets_of
 from navcore.proof.problem import Finding, Member
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
@@ -268,17 +268,6 @@ def _lost_text(survey: Survey, islands: Islands, places: Sequence[Place]) -> str
 
 def _size(square_metres: float) -> str:
     return grouped(square_metres, 0 if square_metres >= 10 * TEN else 1)
-
-
-def areas_led_to(survey: Survey) -> set[int]:
-    """Return the ids of areas with floor that players reach, or would but for a gap or door."""
-    islands = survey.once(islands_of)
-    behind = (place for places in islands.behind.values() for place in places)
-    return {
-        area
-        for place in (*islands.reached, *behind)
-        for area in areas_under(survey, islands.reach, place)
-    }
 
 
 def _nearest_room(
