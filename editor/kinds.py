@@ -70,7 +70,7 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("edge"), "edge", mark("Edges"), mark("Other edges"),
-        properties=frozenset({"factor", "one_way", "requires"}),
+        properties=frozenset({"edge_used", "factor", "one_way", "requires"}),
     ),
     Appearance(
         mark("route"), "route", mark("Routes"), mark("Other routes"),

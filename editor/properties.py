@@ -285,6 +285,10 @@ ROWS: Final[tuple[Row, ...]] = (
         set_plain("type"), tip=mark("What it is for")),
     Row("used", mark("In use"), CHECK, "used", attribute("enabled"), set_plain("enabled"),
         tip=mark("Agents pass by a waypoint that is not in use, and by its edges")),
+    Row("edge_used", mark("In use"), CHECK, "edge_used", attribute("enabled"),
+        set_plain("enabled"),
+        tip=mark("Agents don't take an edge that is not in use, and a network that is grown again "
+                 "lays no other in its place")),
     Row("reach", mark("Radius"), NUMBER, "reach", attribute("reach"), set_number("reach"),
         unit="m", least=0.0,
         tip=mark("In your game, an agent this near has reached it; in runs, agents walk to it")),

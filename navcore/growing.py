@@ -26,7 +26,7 @@ from navcore.graph.generators.thinning import Thinning
 from navcore.graph.generators.walk import Told, Trail, along
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Profile, Waypoint
+from navcore.level.model import Edge, Level, Point, Profile, Waypoint
 from navcore.level.naming import NewId
 from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
@@ -100,6 +100,20 @@ class Grown:
         """The number of waypoints grown earlier that come back at their place, under their ids."""
         held = self.level.of(Waypoint)
         return sum(key in held for key in self.proposal.standing.replaced)
+
+    @property
+    def rejoined(self) -> int:
+        """The number of new edges between waypoints that stay or come back at their place."""
+        new = {
+            key
+            for key, item in self.edit.after.items()
+            if isinstance(item, Waypoint) and self.edit.before[key] is None
+        }
+        return sum(
+            isinstance(item, Edge) and self.edit.before[key] is None
+            and new.isdisjoint(item.references)
+            for key, item in self.edit.after.items()
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

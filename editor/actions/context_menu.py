@@ -53,6 +53,7 @@ _OF_SELECTION: Final = (
         "disconnect",
         "edge_one_way",
         "edge_turn",
+        "network_off",
         "grow_paths",
         _TYPES,
     ),

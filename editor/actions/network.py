@@ -155,6 +155,25 @@ def turn(bench: Workbench) -> None:
     _change(bench, lambda level: turn_edges_round(level, edges))
 
 
+@of_selection
+def _switchable(bench: Workbench) -> list[int]:
+    """Return the selected waypoints and edges that can be changed."""
+    held = bench.document.level.of(Waypoint).keys() | bench.document.level.of(Edge).keys()
+    return sorted(free(bench) & held)
+
+
+@of_selection
+def _are_off(bench: Workbench) -> bool:
+    level, ids = bench.document.level, _switchable(bench)
+    return bool(ids) and not any(level.element(one).active for one in ids)
+
+
+def _switch_off(bench: Workbench) -> None:
+    """Switch off the selected waypoints and edges, or on if all are off, in one step."""
+    ids, on = _switchable(bench), _are_off(bench)
+    _change(bench, lambda level: set_fields(level, ids, enabled=on))
+
+
 def _set_type(bench: Workbench, type_: str) -> None:
     ids = waypoints_in_order(bench)
     _change(bench, lambda level: set_fields(level, ids, type=type_))
@@ -261,6 +280,10 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("edge_turn", "Edit/Network|", "Reverse the direction", turn,
          enabled=lambda b: bool(chosen_edges(b)),
          tip="Let the selected edges start where they end"),
+    _row("network_off", "Edit/Network", "Switch off", _switch_off,
+         enabled=lambda b: bool(_switchable(b)), checked=_are_off,
+         tip="Keep agents off the selected waypoints and edges; a network that is grown again "
+             "leaves them as they are"),
     _row("grow_paths", "Edit/Network|", "Widen paths to the walls", _grow,
          enabled=lambda b: bool(waypoints_in_order(b)),
          tip="Let each selected waypoint say how far the nearest wall is"),

@@ -91,6 +91,7 @@ _REASONS_OF: Final = {
     "grow_from_walk": mark("Select agents that have walked in the run."),
     "grow_paths": mark("No waypoint is selected."),
     **dict.fromkeys(("edge_one_way", "edge_turn"), mark("No edge is selected.")),
+    "network_off": mark("No waypoint or edge is selected."),
     **dict.fromkeys(
         (f"waypoint_{type_}" for type_ in WAYPOINT_TYPES), mark("No waypoint is selected.")
     ),

@@ -306,7 +306,7 @@ class _Brush:
         places = {
             one.id: QPointF(*self._camera.to_pixel(one.position)) for one in waypoints.values()
         }
-        for edge in level.of(Edge).values():
+        for edge in (one for one in level.of(Edge).values() if one.enabled):
             painter.drawLine(places[edge.start], places[edge.end])
         painter.setPen(Qt.PenStyle.NoPen)
         for one in waypoints.values():

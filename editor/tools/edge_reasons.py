@@ -22,6 +22,8 @@ def why_shut(edge: Edge, site: Site, check: CorridorCheck) -> str:
     level, profile = site.level, site.profile or Profile()
     ends = [level.of(Waypoint)[end] for end in (edge.start, edge.end)]
     radius = shown_radius(level, site.profile)
+    if not edge.enabled:
+        return say.edge_is_off()
     for end in ends:
         if not end.enabled:
             return say.is_off(end.name)

@@ -65,6 +65,8 @@ exit code is 2, and only prune writes a file.
   kept, replaced
                 waypoints that stay, and grown ones that were grown anew
   returned      those of them that came back at their place and kept their ids
+  off           edges that are switched off: no other is laid in their place
+  rejoined      edges that were laid between waypoints that stay or came back
   removed       edges that prune took out
   possible      edges that are clear; those that paths don't need are left out
   detour        by which share a path may get longer for them, at most
@@ -246,6 +248,8 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "kept": proposal.standing.kept,
         "replaced": len(proposal.standing.replaced),
         "returned": grown.returned,
+        "off": proposal.standing.shut,
+        "rejoined": grown.rejoined,
         "removed": len(proposal.gone_edges),
         "possible": proposal.tried,
         "detour": round(proposal.detour, 6),

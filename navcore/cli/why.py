@@ -123,6 +123,7 @@ def _data(found: Explanation, level: Level) -> dict[str, Any]:
         "relaxation": {
             "doors": relaxation.doors,
             "waypoints": relaxation.waypoints,
+            "edges": relaxation.edges,
             "abilities": relaxation.abilities,
             "twoWay": relaxation.two_way,
             "width": round(relaxation.width, 3),

@@ -81,8 +81,9 @@ class WaypointGraph:
     def of(cls, level: Level) -> "WaypointGraph":
         """Return the network of a level: its ids and costs, heights of storeys as y.
 
-        Of several edges from one waypoint to another the cheapest is kept. Abilities that edges
-        need are dropped; see `Graph.find_path` for agents with abilities.
+        Of several edges from one waypoint to another the cheapest is kept; edges that are switched
+        off are left out. Abilities that edges need are dropped; see `Graph.find_path` for agents
+        with abilities.
         """
         made, heights = cls(), {layer.name: layer.floor_y for layer in level.settings.layers}
         for one in sorted(level.of(Waypoint).values(), key=lambda one: one.id):
@@ -95,7 +96,8 @@ class WaypointGraph:
             made._edges[one.id] = {}
         graph = Graph.of(level)
         prices = dict(zip(graph.edge_ids.tolist(), graph.prices.tolist(), strict=True))
-        for edge in sorted(level.of(Edge).values(), key=lambda edge: (-prices[edge.id], edge.id)):
+        edges = [edge for edge in level.of(Edge).values() if edge.enabled]
+        for edge in sorted(edges, key=lambda edge: (-prices[edge.id], edge.id)):
             tags = frozenset(edge.tags)
             made.connect(edge.start, edge.end, prices[edge.id], not edge.one_way, tags=tags)
         return made

@@ -120,6 +120,8 @@ def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float,
     }  # fmt: skip
     if edge.needs:
         row["needs"] = _each_once(edge.needs)
+    if not edge.enabled:
+        row["active"] = False
     return edge.start, edge.end, cost, short(row)
 
 
@@ -294,6 +296,7 @@ def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[E
         one_way=not row.flag("bidirectional"),
         tags=row.words("tags"),
         needs=row.words("needs"),
+        enabled=row.flag("active"),
     )
     return edge, bool(cost and not length)
 
@@ -339,8 +342,8 @@ def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
 
 def _undirected_key(edge: Edge) -> tuple[object, ...]:
     """Return the key that an edge shares with an equal edge in the other direction."""
-    words = frozenset(edge.tags), frozenset(edge.needs)
-    return frozenset((edge.start, edge.end)), edge.factor, *words
+    ends, words = frozenset((edge.start, edge.end)), (frozenset(edge.tags), frozenset(edge.needs))
+    return ends, edge.factor, *words, edge.enabled
 
 
 def _is_id(value: Any) -> bool:

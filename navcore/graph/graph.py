@@ -64,9 +64,10 @@ class Graph:
         self._waypoints: Final = waypoints
         self._edges: Final = edges
         self._adjacency: Final = adjacency
-        self.open: Final = np.ones(len(edges.ids), np.bool_) if is_open is None else is_open
-        """(m,) whether each edge can be taken: all of them, except in a world, where only edges on
-        the floor of a profile are open."""
+        self.are_on: Final = edges.enabled
+        """(m,) whether each edge is switched on."""
+        self.open: Final = self.are_on if is_open is None else is_open
+        """(m,) whether each edge can be taken: it is on and, in a world, on a profile's floor."""
         self.ties: Final = ties
         """Links by which arcs between storeys are taken, in a world."""
         self._passable: Final[Variants[Passable]] = Variants()
@@ -77,7 +78,7 @@ class Graph:
 
     @classmethod
     def of(cls, level: Level) -> "Graph":
-        """Return the network of a level with all edges.
+        """Return the network of a level, all edges open that are switched on.
 
         Raises:
             NavcoreError: if an edge leads to a missing waypoint: no file and no Edit makes such a
@@ -87,7 +88,7 @@ class Graph:
         return cls._joined(waypoints, Edges.of(level.of(Edge)))
 
     def changed(self, level: Level, ids: Iterable[int]) -> "Graph":
-        """Return the network of a later version of the level, all edges open; equals :meth:`of` it.
+        """Return the network of a later version of the level; equals :meth:`of` it.
 
         The result is this graph if neither waypoints nor edges differ. If a few waypoints move,
         only their edges are updated.
@@ -126,7 +127,8 @@ class Graph:
         return cls(waypoints, edges, adjacency)
 
     def opened(self, is_open: Bools, ties: Ties = NO_TIES) -> "Graph":
-        """This graph with these edges (m,) open; arcs with a tie cost that times their factor."""
+        """These edges (m,) open if they are on; arcs with a tie cost that times their factor."""
+        is_open = is_open & self.are_on
         if ties is self.ties and np.array_equal(is_open, self.open):
             return self
         factors = self._edges.factors[self.records[list(ties.by_arc)]].tolist()

@@ -82,7 +82,7 @@ class _Opened(msgspec.Struct, frozen=True, eq=False):
 
     graph: Graph
     every: Graph
-    """The graph with all edges open."""
+    """The graph with all edges open that are switched on."""
     floors: Mapping[str, _Floor]
     """Floor of each storey that has edges."""
     later: frozenset[int] = frozenset()
@@ -191,7 +191,7 @@ class Networks:
         if (
             before is not None
             and every is before.every
-            and np.array_equal(is_open, before.graph.open)
+            and np.array_equal(graph.open, before.graph.open)
         ):
             graph = before.graph
         return _Opened(graph, every, floors)
@@ -204,7 +204,7 @@ class Networks:
         return followed(cells.grid_for(profile), lines)
 
     def _every_edge(self, before: _Opened | None) -> Graph:
-        """The network with all edges open."""
+        """The network with all edges open that are switched on."""
         if self._every is None:
             self._every = (
                 Graph.of(self._level)
@@ -257,7 +257,10 @@ def _lie_on(graph: Graph, storey: int) -> Bools:
 
 
 def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
-    """Return which edges (m,) of `new` lie as they did, and whether they were open then."""
+    """Return which edges (m,) of `new` lie as they did, and whether they were open then.
+
+    Those that were off are left out: they were shut wherever they lay.
+    """
     if new is old or (new.edge_rows is old.edge_rows and new.positions is old.positions
                       and np.array_equal(new.layers, old.layers)):  # fmt: skip
         return np.ones(len(new.edge_ids), np.bool_), old.open.copy()
@@ -278,5 +281,6 @@ def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
     kept &= stays.take(ends[:, 0]) & stays.take(ends[:, 1])
     joined = old.edge_rows.take(rows, axis=0) == before.take(ends)
     kept &= joined[:, 0] & joined[:, 1]
+    kept &= old.are_on.take(rows)
     is_open[kept] = old.open[rows[kept]]
     return kept, is_open

@@ -130,6 +130,8 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
     """(m,) cost of a metre of each edge."""
     one_way: Bools
     """(m,) whether each leads from the first to the second only."""
+    enabled: Bools
+    """(m,) whether each is switched on."""
     tags: Groups[Edge]
     needs: Groups[Edge]
     """Edges by the set of abilities that they need; without edges that need none."""
@@ -147,11 +149,11 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
         if not changed:
             return self
         added = _edge_arrays([held[one] for one in changed if one in held])
-        old = (self.ids, self.joined, self.factors, self.one_way)
-        ids, joined, factors, one_way = _replaced(old, changed, added)
+        old = (self.ids, self.joined, self.factors, self.one_way, self.enabled)
+        ids, joined, factors, one_way, enabled = _replaced(old, changed, added)
         tags = self.tags.changed(held, ids, changed)
         needs = self.needs.changed(held, ids, changed)
-        return Edges(held, ids, joined, factors, one_way, tags, needs)
+        return Edges(held, ids, joined, factors, one_way, enabled, tags, needs)
 
 
 def matched(old: Ids, new: Ids) -> tuple[Rows, Bools]:
@@ -226,12 +228,13 @@ def _waypoint_arrays(
     )
 
 
-def _edge_arrays(edges: list[Edge]) -> tuple[Ids, Ids, Floats, Bools]:
+def _edge_arrays(edges: list[Edge]) -> tuple[Ids, Ids, Floats, Bools, Bools]:
     return (
         np.array([one.id for one in edges], np.int64),
         np.array([(one.start, one.end) for one in edges], np.int64).reshape(-1, 2),
         np.array([one.factor for one in edges], np.float64),
         np.array([one.one_way for one in edges], np.bool_),
+        np.array([one.enabled for one in edges], np.bool_),
     )
 
 

@@ -51,10 +51,17 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
     """True if the edge can only be taken from `start` to `end`."""
     needs: tuple[str, ...] = ()
     """Abilities that an agent must have to take the edge."""
+    enabled: bool = msgspec.field(default=True, name="active")
+    """True if agents take it. A network that is grown again lays no other in its place."""
 
     joins: ClassVar[tuple[str, ...]] = ("start", "end")
     follows: ClassVar[tuple[str, ...]] = ("layer",)
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
+
+    @property
+    def active(self) -> bool:
+        """True if agents take it."""
+        return self.enabled
 
     @property
     def misfit(self) -> tuple[str, str] | None:

@@ -29,7 +29,7 @@ class Reason(StrEnum):
     NO_LINK = "no-link"
     """No link leads to the storey of the goal, or that storey has no floor."""
     WAYPOINTS = "waypoints"
-    """Waypoints that are switched off."""
+    """Waypoints or edges that are switched off."""
     UNSEEN = "unseen"
     """The start or the goal sees no waypoint."""
     NETWORK = "network"
@@ -54,6 +54,8 @@ class Relaxation:
     """Ids of areas to open."""
     waypoints: tuple[int, ...] = ()
     """Ids of waypoints to switch on."""
+    edges: tuple[int, ...] = ()
+    """Ids of edges of the network to switch on."""
     abilities: tuple[str, ...] = ()
     """Abilities to give to the agent type."""
     two_way: tuple[int, ...] = ()

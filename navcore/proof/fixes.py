@@ -30,6 +30,10 @@ def fix_of(level: Level, profile: Profile, relaxation: Relaxation) -> Edit | Non
         edit = edit.then(set_fields(edit.apply(level), relaxation.waypoints, enabled=True))
         waypoints = [level.of(Waypoint)[key] for key in relaxation.waypoints]
         labels.append(tr("Switch on {0}").format(called(waypoints)))
+    if relaxation.edges:
+        edit = edit.then(set_fields(edit.apply(level), relaxation.edges, enabled=True))
+        off = [level.of(Edge)[key] for key in relaxation.edges]
+        labels.append(tr("Switch on {0}").format(called(off)))
     if relaxation.two_way:
         edit = edit.then(set_fields(edit.apply(level), relaxation.two_way, one_way=False))
         ways = {**level.of(Link), **level.of(Edge)}

@@ -1,8 +1,8 @@
 """Explain why there is no path over waypoints: shut, disabled, out of sight, disconnected.
 
 As on cells, the smallest relaxation counts: abilities and edges taken both ways by number, then
-waypoints enabled and doors opened by number. If all of that does not help, the network itself is in
-two parts, or out of sight.
+waypoints and edges switched on and doors opened by number. If all of that does not help, the
+network itself is in two parts, or out of sight.
 """
 
 from collections.abc import Collection, Iterable
@@ -32,6 +32,9 @@ __all__ = ["explain_over_network"]
 _MANY: Final = 1_000_000.0
 """Price of an ability: more than all doors and waypoints together."""
 
+_MOST_TOLD: Final = 3
+"""Most switched-off edges that a text names; all of them are marked."""
+
 _MOST_TRIED: Final = 64
 """Waypoints near an end that are tried for being in sight."""
 
@@ -52,7 +55,8 @@ def explain_over_network(
         return search.not_joined()
     relaxation = search.relaxation(switches)
     text, marks = _words(world.level, profile, relaxation)
-    reason = Reason.WAYPOINTS if relaxation.waypoints else Reason.DOORS
+    is_off = relaxation.waypoints or relaxation.edges
+    reason = Reason.WAYPOINTS if is_off else Reason.DOORS
     if relaxation.abilities:
         reason = Reason.ABILITIES
     elif relaxation.two_way:
@@ -198,10 +202,11 @@ def _parts_of(graph: Graph) -> npt.NDArray[np.int64]:
 
 
 def _prices(level: Level, profile: Profile) -> dict[Switch, float]:
-    """Return all that can be switched: doors and waypoints for 1, abilities and edges for many."""
+    """Return all that can be switched: doors, waypoints and edges for 1, the others for many."""
     units = units_of(level, profile).values()
     shut = [area.id for area in units if not area.available]
     off = [key for key, one in level.of(Waypoint).items() if not one.enabled]
+    edges_off = [key for key, edge in level.of(Edge).items() if not edge.enabled]
     one_way = [key for key, edge in level.of(Edge).items() if edge.one_way]
     needs = [area.needs for area in units]
     needs += [edge.needs for edge in level.of(Edge).values()]
@@ -210,6 +215,7 @@ def _prices(level: Level, profile: Profile) -> dict[Switch, float]:
     return {
         **dict.fromkeys((Switch("door", key) for key in shut), 1.0),
         **dict.fromkeys((Switch("waypoint", key) for key in off), 1.0),
+        **dict.fromkeys((Switch("edge", key) for key in edges_off), 1.0),
         **dict.fromkeys((Switch("ability", key) for key in sorted(lacks)), _MANY),
         **dict.fromkeys((Switch("two-way", key) for key in one_way), _MANY),
     }
@@ -220,6 +226,7 @@ def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str,
     doors = [level.areas[key] for key in relaxation.doors]
     waypoints = [level.of(Waypoint)[key] for key in relaxation.waypoints]
     edges = [level.of(Edge)[key] for key in relaxation.two_way]
+    edges_off = [level.of(Edge)[key] for key in relaxation.edges]
     agent_name = profile.name or tr("this agent")
     said = []
     for ability in relaxation.abilities:
@@ -227,6 +234,9 @@ def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str,
         said += [text.format(ability, agent_name), *told_givers(level, ability)]
     if edges:
         said.append(tr("{0} leads the other way only.").format(_edge_title(level, edges[0])))
+    for edge in edges_off[:_MOST_TOLD]:
+        title = _edge_title(level, edge)
+        said.append(tr("{0} is switched off, and the path leads along it.").format(title))
     if len(waypoints) == 1:
         said.append(
             tr("{0} is switched off, and the path leads over it.").format(called(waypoints))
@@ -243,7 +253,7 @@ def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str,
         Mark(one.anchor or (0.0, 0.0), one.id, layer=level.settings.layer_of(one))
         for one in (*waypoints, *doors)
     ]
-    for edge in edges:
+    for edge in (*edges, *edges_off):
         a, b = (level.of(Waypoint)[key] for key in edge.references)
         layer = level.settings.layer_of(a)
         marks.append(Mark(a.position, edge.id, (a.position, b.position), layer))

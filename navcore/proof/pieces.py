@@ -45,7 +45,7 @@ Box: TypeAlias = tuple[str, float, float, float, float]
 class Switch(NamedTuple):
     """One thing that can be opened, given or allowed."""
 
-    kind: Literal["door", "waypoint", "ability", "two-way"]
+    kind: Literal["door", "waypoint", "edge", "ability", "two-way"]
     key: int | str
     """Id of the area, waypoint, link or edge, or name of the ability."""
 
@@ -64,7 +64,7 @@ def relaxation_of(switches: Iterable[Switch], width: float = 0.0) -> Relaxation:
 
     abilities = sorted(str(one.key) for one in some if one.kind == "ability")
     return Relaxation(
-        doors=of("door"), waypoints=of("waypoint"), abilities=tuple(abilities),
+        doors=of("door"), waypoints=of("waypoint"), edges=of("edge"), abilities=tuple(abilities),
         two_way=of("two-way"), width=width,
     )  # fmt: skip
 

@@ -105,6 +105,7 @@ def switched(level: Level, relaxation: Relaxation) -> list[Item]:
     items: list[Item] = [replace(level.areas[key], available=True) for key in relaxation.doors]
     waypoints, links, edges = level.of(Waypoint), level.of(Link), level.of(Edge)
     items += [replace(waypoints[key], enabled=True) for key in relaxation.waypoints]
+    items += [replace(edges[key], enabled=True) for key in relaxation.edges]
     items += [replace(links[key], one_way=False) for key in relaxation.two_way if key in links]
     items += [replace(edges[key], one_way=False) for key in relaxation.two_way if key in edges]
     return items

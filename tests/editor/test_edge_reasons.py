@@ -33,6 +33,11 @@ def wall(low: float) -> Obstacle:
     return Obstacle(id=9, name="wall", polygon=((9, low), (10, low), (10, 10), (9, 10)))
 
 
+def test_an_edge_that_is_off_says_so() -> None:
+    """Before what blocks it."""
+    assert why(replace(EDGE, enabled=False), wall(0)) == "it is switched off."
+
+
 def test_an_open_edge_has_no_reason() -> None:
     """An edge beside a shut door has none either."""
     assert why() == ""

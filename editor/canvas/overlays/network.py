@@ -38,9 +38,10 @@ _MANY: Final = 64
 class NetworkOverlay(Overlay):
     """Discs with letters, and lines with arrow heads if they are one-way.
 
-    Edges that agents of the shown type can't take are grey: because of missing abilities, a clear
-    radius at an end that is no wider than the agent, or a disabled end. Edges that are not on its
-    floor, because of a wall, a shut door or terrain, have the colour of shut doors.
+    Edges that agents of the shown type can't take are grey: because they or an end are switched
+    off, of missing abilities, or of a clear radius at an end that is no wider than the agent.
+    Edges that are not on its floor, because of a wall, a shut door or terrain, have the colour of
+    shut doors.
     """
 
     name: ClassVar[str] = "network"
@@ -165,7 +166,10 @@ class NetworkOverlay(Overlay):
         return shown
 
     def _lie_on_floor(self, graph: Graph) -> Flags:
-        """Return (m,) which edges are on floor in a world's network; edges that it lacks are."""
+        """Return (m,) which edges are on floor in a world's network.
+
+        Edges that it lacks are, and so are those that are off there: nobody has asked.
+        """
         network = self._network
         if graph is not self._graph or self._revision != network.revision:
             if self._revision != network.revision or graph.edge_ids is not self._rows[0]:
@@ -173,13 +177,14 @@ class NetworkOverlay(Overlay):
             self._graph, self._revision = graph, network.revision
             rows = self._rows[1]
             self._on_floor = np.ones(len(rows), bool)
-            self._on_floor[rows >= 0] = graph.open[rows[rows >= 0]]
+            self._on_floor[rows >= 0] = (graph.open | ~graph.are_on)[rows[rows >= 0]]
         return self._on_floor
 
     def _usable(self, level: Level, profile: Profile | None) -> Flags:
         """(m,) which edges agents of the shown type can take."""
         network = self._network
-        usable: Flags = ~(network.at_an_end(network.off) | self._too_narrow(level, profile))
+        off = network.edges_off | network.at_an_end(network.off)
+        usable: Flags = ~(off | self._too_narrow(level, profile))
         if level.settings.profiles and network.locked.any():
             edges = level.of(Edge)
             had = frozenset() if profile is None else frozenset(profile.abilities)

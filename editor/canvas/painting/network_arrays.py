@@ -97,8 +97,8 @@ class NetworkArrays:
 
     # Windows share the arrays: without a dictionary no window owns them.
     __slots__ = (
-        "_boxes", "_level", "_of_edges", "_of_waypoints", "clear", "ends", "locked", "off",
-        "one_way", "places", "revision", "types",
+        "_boxes", "_level", "_of_edges", "_of_waypoints", "clear", "edges_off", "ends", "locked",
+        "off", "one_way", "places", "revision", "types",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -118,6 +118,8 @@ class NetworkArrays:
         self.one_way: Flags = np.empty(0, bool)
         self.locked: Flags = np.empty(0, bool)
         """(m,) whether an edge requires abilities."""
+        self.edges_off: Flags = np.empty(0, bool)
+        """(m,) whether an edge is switched off."""
         self._boxes: Floats = np.empty((4, 0))
         """(4, m) least x and z, greatest x and z of each edge, metres."""
 
@@ -163,6 +165,7 @@ class NetworkArrays:
         self.off, self.clear = np.empty(0, bool), np.empty(0)
         self.ends, self._boxes = np.empty((0, 2), np.int64), np.empty((4, 0))
         self.one_way, self.locked = np.empty(0, bool), np.empty(0, bool)
+        self.edges_off = np.empty(0, bool)
         self._add_waypoints([*level.of(Waypoint).values()])
         self._add_edges([*level.of(Edge).values()])
 
@@ -232,6 +235,7 @@ class NetworkArrays:
         stay = np.flatnonzero(kept)
         self.ends, self._boxes = self.ends.take(stay, axis=0), self._boxes.take(stay, axis=1)
         self.one_way, self.locked = self.one_way[kept], self.locked[kept]
+        self.edges_off = self.edges_off[kept]
 
     def _put_waypoints(self, waypoints: Sequence[Waypoint]) -> Rows:
         """Replace those of these that have a row; return the rows that were moved."""
@@ -264,27 +268,32 @@ class NetworkArrays:
         if not found:
             return
         self.revision = next(_REVISIONS)
-        self.ends[rows], self.one_way[rows], self.locked[rows] = self._columns_of_edges(found)
+        columns = self._columns_of_edges(found)
+        held = (self.ends, self.one_way, self.locked, self.edges_off)
+        for array, new in zip(held, columns, strict=True):
+            array[rows] = new
         self._bound(rows)
 
     def _add_edges(self, edges: Sequence[Edge]) -> None:
         if not edges:
             return
         self.revision = next(_REVISIONS)
-        ends, one_way, locked = self._columns_of_edges(edges)
+        ends, one_way, locked, off = self._columns_of_edges(edges)
         ids = np.array([one.id for one in edges], np.int64)
         self._of_edges.add(ids)
         self.ends = np.vstack((self.ends, ends))
         self.one_way = np.append(self.one_way, one_way)
         self.locked = np.append(self.locked, locked)
+        self.edges_off = np.append(self.edges_off, off)
         self._boxes = np.hstack((self._boxes, np.empty((4, len(edges)))))
         self._bound(np.arange(len(self.ends) - len(edges), len(self.ends)))
 
-    def _columns_of_edges(self, edges: Sequence[Edge]) -> tuple[Rows, Flags, Flags]:
+    def _columns_of_edges(self, edges: Sequence[Edge]) -> tuple[Rows, Flags, Flags, Flags]:
         ends = np.array([[one.start for one in edges], [one.end for one in edges]], np.int64).T
         one_way = np.array([one.one_way for one in edges], bool)
         locked = np.array([bool(one.needs) for one in edges], bool)
-        return self._of_waypoints.rows_of(ends), one_way, locked
+        off = np.array([not one.enabled for one in edges], bool)
+        return self._of_waypoints.rows_of(ends), one_way, locked, off
 
     def _bound(self, rows: Rows) -> None:
         """Find the boxes of these edges."""

@@ -33,7 +33,7 @@ SLOW_MS = 400
 TELL_MS = 100
 """and then so often how much of it is."""
 
-_LINES = 9
+_LINES = 11
 """Number of text lines about the network that fit."""
 
 
@@ -255,6 +255,18 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
         returned = grown.returned
         more = several(returned, "1 of them at its place", "{0} of them at their places")
         yield f"{told}, {more}" if returned else told
+    shut = proposal.standing.shut
+    if shut:
+        yield several(
+            shut, "1 edge is switched off and stays so", "{0} edges are switched off and stay so"
+        )
+    if grown.returned and grown.rejoined:
+        yield several(
+            grown.rejoined,
+            "1 new edge joins waypoints that you have: to keep it out, switch it off after growing",
+            "{0} new edges join waypoints that you have: to keep one out, switch it off after "
+            "growing",
+        )  # fmt: skip
     if found.unseeing:
         yield several(
             len(found.unseeing), "1 agent or spawn point sees no waypoint",

@@ -191,6 +191,11 @@ def is_off(name: str) -> str:
     return tr("{0} is switched off.").format(name)
 
 
+def edge_is_off() -> str:
+    """An edge is switched off."""
+    return tr("it is switched off.")
+
+
 def lacks(needs: Sequence[str]) -> str:
     """An edge requires abilities that agents lack."""
     return tr("it requires {0}.").format(", ".join(needs))

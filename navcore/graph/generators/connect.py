@@ -50,8 +50,8 @@ def prune(
 
     The network stays connected, and no path becomes longer by more than the proposal's `detour`,
     for agents of the radius and of all `others`: an alley replaces no road that carts need. Edges
-    are kept if they are locked, one-way, tagged, need an ability, have a factor other than 1, or
-    lead to another storey, and so are edges along which agents of the radius can't walk. None of
+    are kept if they are locked, off, one-way, tagged, need an ability, have a factor other than 1,
+    or lead to another storey, and so are edges along which agents of the radius can't walk. None of
     these but locked and tagged ones counts as a path that makes another edge superfluous.
 
     Args:
@@ -79,7 +79,7 @@ def prune(
         is_loose = _is_plain(edge) and (allowed is None or edge.id in allowed)
         if is_loose and pair in passable:
             loose.setdefault(pair, []).append(edge.id)
-        elif not edge.one_way and not edge.needs and edge.factor == 1:
+        elif edge.enabled and not edge.one_way and not edge.needs and edge.factor == 1:
             fixed.add(pair)
     stays, detour = set[tuple[int, int]](), 0.0
     for walked in (passable, *by_others):
@@ -107,4 +107,4 @@ def _array(pairs: Iterable[tuple[int, ...]]) -> Ints:
 
 def _is_plain(edge: Edge) -> bool:
     special = edge.locked or edge.one_way or edge.tags or edge.needs
-    return not special and edge.factor == 1
+    return not special and edge.enabled and edge.factor == 1

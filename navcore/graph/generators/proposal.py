@@ -47,20 +47,23 @@ class Standing(NamedTuple):
     replaced: tuple[int, ...]
     """Ids of waypoints to remove: grown earlier, not locked, and used by nothing but edges."""
     two_way: Ints = _NO_PAIRS
-    """(j, 2) those of `pairs` that lead both ways, cost their length and need no ability."""
+    """(j, 2) those of `pairs` that lead both ways, cost their length and need no ability; none that
+    is switched off."""
     rooms: Floats = _NO_ROOMS
     """(k,) path width of each waypoint, metres; 0 if it has none."""
     off: Floats = _NO_PLACES
     """(l, 2) places of waypoints that stay and are switched off: no new one is laid there."""
+    shut: int = 0
+    """Number of edges among `pairs` that are switched off: no other is laid in their place."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
         """Return what stays on a storey of a level: waypoints drawn by hand, locked, or in use.
 
-        A waypoint is in use if a route or an agent stops at it, a state switches it, or a locked
-        edge ends at it: removing it would break what was built on it. Disabled waypoints stay as
-        well, but are not joined. `replace` says whether other waypoints that were grown earlier are
-        removed.
+        A waypoint is in use if a route or an agent stops at it, a state switches it or one of its
+        edges, or an edge ends at it that is locked or switched off: removing it would break what
+        was built on it. Disabled waypoints stay as well, but are not joined. `replace` says whether
+        other waypoints that were grown earlier are removed.
         """
         used = _used(level) if replace else frozenset[int]()
         edges = level.of(Edge).values()
@@ -80,7 +83,7 @@ class Standing(NamedTuple):
         stays.sort(key=lambda waypoint: waypoint.id)
         rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
         inner = [edge for edge in edges if edge.start in rows and edge.end in rows]
-        plain = [edge for edge in inner if edge.factor == 1 and not edge.needs]
+        plain = [one for one in inner if one.factor == 1 and not one.needs and one.enabled]
         arcs = {(rows[edge.start], rows[edge.end]) for edge in plain}
         arcs |= {(rows[edge.end], rows[edge.start]) for edge in plain if not edge.one_way}
         return cls(
@@ -91,6 +94,7 @@ class Standing(NamedTuple):
             _sorted_pairs({(a, b) for a, b in arcs if a < b and (b, a) in arcs}),
             np.array([waypoint.clear_radius for waypoint in stays], np.float64),
             np.array(off, np.float64).reshape(-1, 2),
+            sum(not edge.enabled for edge in inner),
         )
 
     @property
@@ -122,8 +126,17 @@ def _sorted_pairs(pairs: Iterable[tuple[int, ...]]) -> Ints:
 
 
 def _used(level: Level) -> frozenset[int]:
-    """Return ids that other elements than edges refer to, states switch, or locked edges join."""
-    found = {one for edge in level.of(Edge).values() if edge.locked for one in edge.references}
+    """Return ids that other elements than edges refer to, and those that states switch.
+
+    Both ends of edges that are locked, switched off, or switched by a state count too.
+    """
+    switched = {key for state in level.settings.states for key in (*state.disabled, *state.enabled)}
+    found = {
+        one
+        for edge in level.of(Edge).values()
+        if edge.locked or not edge.enabled or edge.id in switched
+        for one in edge.references
+    }
     found |= {
         one
         for kind, held in level.held.items()
@@ -131,9 +144,7 @@ def _used(level: Level) -> frozenset[int]:
         for item in held.values()
         for one in item.references
     }
-    for state in level.settings.states:
-        found.update(state.disabled, state.enabled)
-    return frozenset(found)
+    return frozenset(found | switched)
 
 
 NOTHING: Final = Standing(np.empty(0, np.int64), np.empty((0, 2)), _NO_PAIRS, ())

@@ -156,6 +156,8 @@ def spread(
     pairs = visible_pairs(
         clearance, radius, every[usable], longest=_AROUND * spacing, fresh=loose[usable]
     )
+    # Where edges of waypoints that stay are, none is laid: only those count that agents can take.
+    fixed = without(fixed, standing.pairs)
     known = np.concatenate((standing.passable(clearance, radius), fixed))
     more = thinned(every, usable[pairs], Thinning(), known)
     pairs = without(np.concatenate((fixed, more.pairs)), standing.pairs)

@@ -76,7 +76,9 @@ def _edges(
             order += 1
             yield replace(edge, id=new_id(), order=order)
             continue
-        updated = replace(old, factor=edge.factor, tags=edge.tags, needs=edge.needs)
+        updated = replace(
+            old, factor=edge.factor, tags=edge.tags, needs=edge.needs, enabled=edge.enabled
+        )
         if old.one_way != edge.one_way:
             updated = replace(updated, start=edge.start, end=edge.end, one_way=edge.one_way)
         yield updated
@@ -104,8 +106,8 @@ def _matched(level: Level, edges: Sequence[Edge]) -> dict[int, Edge]:
 
 
 def _is_same(old: Edge, new: Edge) -> bool:
-    fields = (new.factor, new.tags, new.needs)
-    return _leads_alike(old, new) and (old.factor, old.tags, old.needs) == fields
+    fields = (new.factor, new.tags, new.needs, new.enabled)
+    return _leads_alike(old, new) and (old.factor, old.tags, old.needs, old.enabled) == fields
 
 
 def _leads_alike(old: Edge, new: Edge) -> bool:

@@ -24,7 +24,7 @@ def corrected(level: Level, edit: Edit) -> Edit:
     Corrections are waypoints that are moved, changed or copied, and both ends of edges that are
     drawn or changed. Waypoints that move along with areas or obstacles, or with a whole storey,
     don't count, nor do locking, grouping and sorting. Deletions are not remembered: a deleted
-    waypoint comes back if the next network needs it.
+    waypoint or edge comes back if the next network needs it, one that is switched off stays.
 
     Args:
         level: The level before the edit.
@@ -40,6 +40,25 @@ def corrected(level: Level, edit: Edit) -> Edit:
             before.setdefault(key, item)
             after[key] = replace(item, tags=tuple(tag for tag in item.tags if tag != GROWN))
     return Edit(before, after, edit.label, edit.sources)
+
+
+def comes_back(level: Level, edit: Edit) -> list[int]:
+    """Return ids of the grown waypoints and edges that an edit deletes, ascending.
+
+    A network that is grown again may lay them anew. Edges that go with an end are left out.
+
+    Args:
+        level: The level before the edit.
+        edit: Any edit.
+    """
+    gone = {key: edit.before[key] for key, now in edit.after.items() if now is None}
+    found = [key for key, was in gone.items() if isinstance(was, Waypoint) and GROWN in was.tags]
+    for key, was in gone.items():
+        if isinstance(was, Edge) and gone.keys().isdisjoint(was.references):
+            found += (
+                [key] if any(GROWN in _tags(edit, level, end) for end in was.references) else []
+            )
+    return sorted(found)
 
 
 def _touched(edit: Edit) -> Iterator[int]:

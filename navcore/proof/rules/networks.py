@@ -56,7 +56,8 @@ def _is_stop(level: Level, waypoint: Waypoint) -> bool:
 def blocked_edges(survey: Survey) -> Iterator[Finding]:
     """Yield the edges that are blocked for every type, even with all doors open.
 
-    Edges of waypoints off the floor are left out, because those are reported.
+    Edges of waypoints off the floor are left out, because those are reported, and so are edges that
+    are switched off.
     """
     level, world = survey.level, survey.world
     edges = level.of(Edge)
@@ -114,7 +115,7 @@ def _edges_without_link(world: World) -> dict[int, Edge]:
         rows = between_storeys(graph)
         shut = set(graph.edge_ids[rows[~graph.open[rows]]].tolist())
         left = shut if left is None else left & shut
-    return {i: edges[i] for i in left or ()}
+    return {i: edges[i] for i in left or () if edges[i].enabled}
 
 
 def _joins(level: Level, link: Link, layers: tuple[str, str]) -> bool:
@@ -155,8 +156,8 @@ def _shut(survey: Survey) -> set[int]:
         found = shut if found is None else found & shut
         if not found:
             return set()
-    left = sorted(found or ())
     waypoints, edges = world.level.of(Waypoint), world.level.of(Edge)
+    left = sorted(i for i in found or () if edges[i].enabled)
     pairs = [(waypoints[edges[i].start], waypoints[edges[i].end]) for i in left]
     return {i for i, fits in zip(left, _are_clear(survey, pairs), strict=True) if not fits}
 

@@ -64,7 +64,8 @@ def _at_waypoint(level: Level, floor: Clearance, waypoint: Waypoint, room: float
 def _along_edges(level: Level, floor: Clearance, free: set[int]) -> Iterator[Finding]:
     """Yield edges between waypoints with free discs, if walls reach in between."""
     held = level.of(Waypoint)
-    edges = [one for one in in_drawing_order(level.of(Edge)) if free.issuperset(one.references)]
+    in_use = (one for one in in_drawing_order(level.of(Edge)) if one.enabled)
+    edges = [one for one in in_use if free.issuperset(one.references)]
     if not edges:
         return
     ends = [(held[one.start], held[one.end]) for one in edges]

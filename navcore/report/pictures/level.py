@@ -135,7 +135,7 @@ def _network(frame: Frame, level: Level, layer: str) -> Iterator[Part]:
         one.id: one for one in level.of(Waypoint).values() if _on(level, one, layer)
     }  # fmt: skip
     lines: list[Points] = []
-    for edge in level.of(Edge).values():
+    for edge in (one for one in level.of(Edge).values() if one.enabled):
         ends = [waypoints.get(one) for one in edge.references]
         if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
             ring = (ends[0].position, ends[1].position)
