@@ -16,11 +16,13 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.elements_in_view import ElementsInView, count_in_view
 from editor.canvas.followers import Change, Followers
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlay_painting import paint_overlay
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.changes import LINE_REACH, box_of_many
+from editor.canvas.painting.fresh_picture import FreshPicture
 from editor.canvas.painting.ground import Ground, inside, without
 from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Kept
 from editor.look import pens, style
@@ -38,8 +40,6 @@ HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
 LARGE: Final = 4_000_000
 """Device pixels from which zooming does not paint them all at every frame."""
-HUGE: Final = 20_000
-"""Elements in view from which everything is painted in bands, for painting all takes long."""
 BANDS: Final = 48
 """Bands that a canvas with a huge number of elements is painted in."""
 SLICE_SECONDS: Final = 0.001
@@ -91,12 +91,16 @@ class Layers(QObject):
         self._ground = Ground()
         """Picture of everything below the network, while nothing else changes."""
         self._is_coming = False
-        self._counted: tuple[Key, bool] = ((), False)
-        """View and number of elements, and whether a huge number of them was in view."""
+        self.fresh = FreshPicture()
+        """A whole picture that is painted behind the shown one, which it replaces."""
+        self._complete: Camera | None = None
+        """View for which the shown picture was complete last."""
         self._glides = False
         self._calm = False
         self._next = QTimer(self, singleShot=True, interval=NEXT_MS)
         self._next.timeout.connect(self._go_on)
+        self._behind = QTimer(self, singleShot=True, interval=0)
+        self._behind.timeout.connect(self._paint_behind)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
         self.times: FrameTimes | None = None
@@ -105,8 +109,8 @@ class Layers(QObject):
         """Elements in view from which a gliding camera gets scaled pictures first."""
         self.large = LARGE
         """Device pixels of the canvas from which it does so too."""
-        self.huge = HUGE
-        """Elements in view from which whatever is out of date is painted band by band."""
+        self.in_view = ElementsInView()
+        """Says when whatever is out of date is painted band by band."""
         self.is_asked = False
         """True if a repaint of the screen is requested."""
         self.still_pixels = 0
@@ -218,7 +222,7 @@ class Layers(QObject):
         """Mark a box as outdated, except below the network if `above` is set."""
         if not above:
             self._ground.forget()
-        for kept in (self._shown, self._coming, self._whole):
+        for kept in (self._shown, self._coming, self._whole, self.fresh):
             kept.touch(box, across, up)
 
     def paint(self, painter: QPainter) -> None:
@@ -241,20 +245,26 @@ class Layers(QObject):
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint outdated parts that depend on level, world, camera, theme and settings."""
         shown, ratio = self._shown, scene.device_ratio
-        huge = self._is_huge(scene, camera)
+        huge = self.in_view.are_huge(scene, camera)
         if self._forget(scene, camera) or not (shown.scroll(camera) or self._may_scale(scene)):
+            self._complete = self._complete if shown.camera == camera else None
             shown.begin(camera, ratio, BANDS if huge else 1)
         until = math.inf
+        if shown.camera == camera:
+            self._ground.follow(camera, ratio)
+            if huge and self._waits_for_fresh(scene, camera):
+                return
+            shown = self._shown
         if huge:
             shown.cut(BANDS)
             until = perf_counter() + CALM_SECONDS
-        if shown.camera == camera:
-            self._ground.follow(camera, ratio)
         self.still_pixels = shown.paint(self._part_of(scene), until)
         if shown.camera == camera:
             self._is_coming = False
             if shown.unpainted:
                 self._next.start()
+            else:
+                self._complete = camera
             return
         if not self._is_coming:
             self._coming.begin(camera, ratio, SLICES)
@@ -266,6 +276,33 @@ class Layers(QObject):
             self._shown, self._coming = self._coming, self._shown
             self._is_coming = False
         self._next.start()
+
+    def _waits_for_fresh(self, scene: Scene, camera: Camera) -> bool:
+        """Replace the shown picture if another is complete; return whether one is on its way.
+
+        Another is painted if all of the shown one is outdated, but was complete for this view.
+        """
+        ratio, size = scene.device_ratio, camera.width * camera.height
+        if self.fresh.is_complete and self.fresh.goes_on(camera, ratio):
+            self._shown = self.fresh.take(self._shown)
+            return False
+        if self._shown.unpainted < size or self._complete != camera:
+            self.fresh.end()
+            return False
+        if not self.fresh.goes_on(camera, ratio):
+            self.fresh.begin(camera, ratio)
+            self._shown.join()
+        self.still_pixels = self._shown.paint_small(self._part_of(scene), size // BANDS)
+        self._is_coming = False
+        self._behind.start()
+        return True
+
+    def _paint_behind(self) -> None:
+        """Paint parts of the picture that comes next, and show it when it is complete."""
+        scene, camera = self._bare_scene(), self._camera_now()
+        if self.fresh.goes_on(camera, scene.device_ratio):
+            is_complete = self.fresh.paint(self._part_of(scene), CALM_SECONDS)
+            (self.repaint if is_complete else self._behind.start)()
 
     def _go_on(self) -> None:
         """Paint the next frame, because no event has requested one."""
@@ -293,25 +330,7 @@ class Layers(QObject):
             return False
         camera = self._camera_now()
         device_pixels = camera.width * camera.height * scene.device_ratio**2
-        return device_pixels >= self.large or self._in_view(scene) >= self.heavy
-
-    def _is_huge(self, scene: Scene, camera: Camera) -> bool:
-        """Return whether so many elements are in view that painting all takes long.
-
-        They are counted when the view or their number has changed: in a drag an index of the level
-        would be made for this alone.
-        """
-        count = sum(map(len, scene.document.level.held.values()))
-        if count < self.huge:
-            return False
-        key = (camera, count, self.huge)
-        if key != self._counted[0]:
-            self._counted = (key, self._in_view(scene) >= self.huge)
-        return self._counted[1]
-
-    def _in_view(self, scene: Scene) -> int:
-        """Return the number of elements that are at least partly visible."""
-        return pick_index(scene.document.level).count_in(scene.box)
+        return device_pixels >= self.large or count_in_view(scene) >= self.heavy
 
     def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Draw the kept picture scaled, and crisp strips where it has nothing."""

@@ -11,6 +11,7 @@ from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled, NavcoreError
 from navcore.growing import Grower, Grown, Recipe
 from navcore.level.model import Level, Profile
+from navcore.level.pick import PickIndex, keep_index
 from navcore.sim.recording import Recording, tracks_of
 from navcore.world import World
 
@@ -53,7 +54,7 @@ class Growth(QObject):
         self._world, self._level, self._profile = world, level, profile
         self._grower: Grower | None = None
         self._worker = Worker("growth")
-        self._task: Task[Grown] | None = None
+        self._task: Task[tuple[Grown, PickIndex]] | None = None
 
     @property
     def busy(self) -> bool:
@@ -85,8 +86,11 @@ class Growth(QObject):
         self._worker.shutdown(0.0, drop=True)
         self._task = None
 
-    def _grow(self, wish: Wish, job: Job) -> Grown:
-        """Grow the network, on the thread."""
+    def _grow(self, wish: Wish, job: Job) -> tuple[Grown, PickIndex]:
+        """Grow the network, on the thread; return it with the index of its level.
+
+        Of 60,000 elements the index takes half a second, which the window would stand still.
+        """
         grower = self._grower
         if grower is None:
             is_same = self._world.level is self._level
@@ -105,12 +109,15 @@ class Growth(QObject):
             _go_on(job)
             job[1] = round(share * _WHOLE)
 
-        return grower.grow(recipe, random.Random(wish.chance), _ids_from(wish.ids), told)
+        found = grower.grow(recipe, random.Random(wish.chance), _ids_from(wish.ids), told)
+        return found, PickIndex(found.level)
 
-    def _take(self, task: Task[Grown]) -> None:
+    def _take(self, task: Task[tuple[Grown, PickIndex]]) -> None:
         self._task = None
+        found: Grown | str
         try:
-            found: Grown | str = task.result
+            found, index = task.result
+            keep_index(index)
         except Cancelled:
             return
         except NavcoreError as error:

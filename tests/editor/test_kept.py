@@ -1,5 +1,7 @@
 """Zooming over many elements: scaled at once, then as sharp as painted from scratch."""
 
+from dataclasses import replace
+
 import pytest
 from hand import MIDDLE, Hand
 from PySide6.QtGui import QImage
@@ -134,9 +136,11 @@ def test_few_things_are_never_scaled(canvas, hand, monkeypatch):
 
 def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
     """A frame paints a band at least; in the end it is the picture that one frame would paint."""
-    expected = fresh(canvas)
-    monkeypatch.setattr(canvas.layers, "huge", 1)
-    canvas.layers.paint_anew()
+    expected, camera = fresh(canvas), canvas.viewport.camera
+    monkeypatch.setattr(canvas.layers.in_view, "huge", 1)
+    canvas.viewport.look(replace(camera, x=camera.x + 500.0))
+    canvas.grab()
+    canvas.viewport.look(camera)
     canvas.grab()
     assert (
         0
@@ -150,8 +154,9 @@ def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
 
 
 def test_small_changes_of_huge_levels_come_first(canvas, monkeypatch):
-    """A drag doesn't wait for other outdated parts of the picture."""
-    monkeypatch.setattr(canvas.layers, "huge", 1)
+    """A drag doesn't wait for other outdated parts of the picture, even if that is all of it."""
+    fresh(canvas)
+    monkeypatch.setattr(canvas.layers.in_view, "huge", 1)
     canvas.layers.paint_anew()
     canvas.grab()
     canvas.layers.follow(Reads.LEVEL, (1.0, 1.0, 1.1, 1.1))

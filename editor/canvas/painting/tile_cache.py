@@ -41,6 +41,11 @@ class Kept:
         self._stale: list[tuple[Box, float, float]] = []
         self._todo: list[QRect] = []
 
+    @property
+    def ratio(self) -> float:
+        """Device pixels a pixel."""
+        return self._ratio
+
     def touch(self, box: Box, across: float, up: float) -> None:
         """Mark a box of the world, with a margin in pixels, as outdated."""
         if len(self._stale) > MANY_PARTS:
@@ -112,6 +117,23 @@ class Kept:
             # A picture that is still being painted on when it goes would end the program.
             painter.end()
         return painted
+
+    def paint_small(self, paint_part: PaintPart, most: int) -> int:
+        """Paint only outdated parts of at most so many pixels; return the number of pixels."""
+        self._settle_stale()
+        small = [part for part in self._todo if pixels(part) <= most]
+        if not small:
+            return 0
+        large = [part for part in self._todo if pixels(part) > most]
+        self._todo = small
+        painted = self.paint(paint_part)
+        self._todo = large
+        return painted
+
+    def join(self) -> None:
+        """Count all of it as one outdated part."""
+        assert self.camera is not None
+        self._todo = [QRect(0, 0, self.camera.width, self.camera.height)]
 
     def cut(self, slices: int) -> None:
         """Split outdated parts into bands, of which `slices` cover the canvas.

@@ -1,6 +1,7 @@
 """What an edit means for the bake: whether it changes many outlines, or no cell at all."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from navcore.level.edit import Edit
@@ -18,6 +19,12 @@ def is_many(edit: Edit) -> bool:
 def is_of_network(edit: Edit) -> bool:
     """Return whether an edit changes only waypoints and edges, so that all cells stay."""
     return all(isinstance(item, Waypoint | Edge) for item in _items(edit))
+
+
+def is_many_of_network(edit: Edit) -> bool:
+    """Return whether an edit changes so much of the network that finding open edges takes long."""
+    of_network = (item for item in _items(edit) if isinstance(item, Waypoint | Edge))
+    return len(edit.after) > MANY and next(islice(of_network, MANY, None), None) is not None
 
 
 def _items(edit: Edit) -> Iterable[Item | None]:

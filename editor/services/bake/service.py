@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake.bake_run import BakeRun
-from editor.services.bake.edits import is_many, is_of_network
+from editor.services.bake.edits import is_many, is_many_of_network, is_of_network
 from editor.services.bake.estimate import milliseconds, work_of
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
@@ -30,6 +30,7 @@ from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
+from navcore.level.model import Profile
 from navcore.proof.measured import Measured
 from navcore.world import World
 
@@ -277,12 +278,16 @@ class BakeService(QObject):
             self._max_cells, self._anew = MAX_CELLS, True
         anew = self._anew or is_many(edit)
         most = self._max_cells if anew else None
+        network = None
+        if is_many_of_network(edit):
+            network = self.shown_floor.profile_in(document.level.settings) or Profile()
         return BakeRun(
-            self._world, document.level, document.drawing, edit, keep, kind, document.opening, most
-        )
+            self._world, document.level, document.drawing, edit, keep, kind, document.opening, most,
+            network,
+        )  # fmt: skip
 
     def _expected_ms(self, run: BakeRun) -> float:
-        if run.max_cells is not None:
+        if run.max_cells is not None or run.network is not None:
             return math.inf
         return milliseconds(run.base, run.level, run.edit, self.rates[run.kind])
 
