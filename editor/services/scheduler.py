@@ -18,11 +18,11 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer
 
-from editor.services.unhurried import SHORT_RESTS, Unhurried
+from editor.services.unhurried import SHORT_MOST, SHORT_RESTS, Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled
 
-QUIET_MS: Final = 80
+QUIET_MS: Final = 50
 """Milliseconds without changes before long work is started."""
 DRAG_MS: Final = 8.0
 """Work that is expected to take longer does not begin during a drag."""
@@ -184,7 +184,7 @@ class Scheduler(QObject):
         hurry = self._nothing_painted
 
         def call(job: Job) -> Any:
-            return work.call(Unhurried(job, hurry, rests=SHORT_RESTS))
+            return work.call(Unhurried(job, hurry, rests=SHORT_RESTS, most=SHORT_MOST))
 
         task = self._worker.submit(call, self._take)
         self._running = (asker, work, task)

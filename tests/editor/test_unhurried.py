@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from editor.services import unhurried
-from editor.services.unhurried import RESTS, WORK_SECONDS, Unhurried
+from editor.services.unhurried import RESTS, SHORT_RESTS, WORK_SECONDS, Unhurried
 from navcore.errors import Cancelled
 from navcore.formats import read_level, write_level
 from navcore.formats.journal import orders_that_differ
@@ -71,6 +71,15 @@ def test_a_level_is_written_the_same_with_rests() -> None:
     """Rests don't change the written file."""
     level = yard()
     assert write_level(level, job=Unhurried(numbers(), Waits())) == write_level(level)
+
+
+def test_rests_have_a_bound_where_one_is_given() -> None:
+    """After a long call of a kernel, which held no lock, no frame waits for a long rest."""
+    waits = Waits()
+    job = Unhurried(numbers(), waits, rests=SHORT_RESTS, most=0.0005)
+    for _ in range(10):
+        job.pause()
+    assert set(waits.seconds) == {0.0005}
 
 
 def test_no_part_of_a_backup_works_long_without_a_look_at_its_job() -> None:
