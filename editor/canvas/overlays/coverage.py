@@ -60,7 +60,7 @@ class CoverageOverlay(Overlay):
                 len(coverage.unseeing), "1 agent or spawn point sees no waypoint",
                 "{0} agents and spawn points see no waypoint",
             )  # fmt: skip
-            rows.append(LegendRow(words, theme.outside, theme.warn))
+            rows.append(LegendRow(words, theme.outside, theme.warn, mark="ring"))
         return tuple(rows)
 
     def tip(self, scene: Scene, place: Point) -> str:

@@ -27,7 +27,7 @@ from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body, Spots
-from navcore.level.model import Agent, Element, Level, Point, Polygon, Ring, Route, Waypoint
+from navcore.level.model import Agent, Edge, Element, Level, Point, Polygon, Ring, Route, Waypoint
 from navcore.level.pick import pick_index
 from navcore.level.pick_columns import bounds_of_bodies
 from navcore.level.points import boxes_overlap
@@ -120,8 +120,13 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     elements = [element for element, _ in seen]
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     # Routes are drawn along their paths, and not from stop to stop.
-    bodies = [body for element, body in seen if not isinstance(element, Polygon | Route)]
-    lines = [body.trace for body in bodies if len(body.trace) > 1 and not isinstance(body, Spots)]
+    rim = _rim(camera)
+    lines = [
+        cut_short(body.trace, rim) if rim and isinstance(element, Edge) else body.trace
+        for element, body in seen
+        if not isinstance(element, Polygon | Route) and not isinstance(body, Spots)
+        and len(body.trace) > 1
+    ]  # fmt: skip
     bare = [ring for ring in _maybe_on_ground(scene, polygons) if _on_ground(scene, ring)]
     ratio = scene.device_ratio
     if len(polygons) >= MANY:
@@ -149,6 +154,26 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         if len(disc.trace) == 1 and not in_run:
             crowned = isinstance(element, Agent) and element.player
             _paint_ring(painter, disc, camera, crowned=crowned)
+
+
+def _rim(camera: Camera) -> float:
+    """Return metres from the middle of a waypoint to its rim; 0 if it is too small for a letter.
+
+    Lines of selected edges end there, as edges do: over the discs they would hide the letters.
+    """
+    radius = waypoint_radius(camera.scale)
+    is_small = radius < CANVAS.waypoint_letter_from
+    return 0.0 if is_small else (radius + CANVAS.waypoint_rim) / camera.scale
+
+
+def cut_short(line: Ring, by: float) -> Ring:
+    """Return a line of two points without so many metres at both ends; itself if it is short."""
+    (ax, az), (bx, bz) = line
+    length = math.hypot(bx - ax, bz - az)
+    if length <= 2 * by:
+        return line
+    dx, dz = (bx - ax) * by / length, (bz - az) * by / length
+    return ((ax + dx, az + dz), (bx - dx, bz - dz))
 
 
 def _seen_in(box: Box, level: Level, chosen: frozenset[int]) -> list[tuple[Element, Body]]:

@@ -13,6 +13,7 @@ from editor.canvas.camera import Camera, Floats
 from editor.canvas.painting.label_room import LabelRoom, Rank, around
 from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
+from editor.canvas.painting.network import waypoint_radius
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.tools.legs import RouteSight
@@ -173,7 +174,11 @@ def label_stops(
             words.append(tr("{0} s").format(f"{pause:g}"))
         if words:
             up = -1 if math.sin(one.stop(number).facing or 0.0) > _UPWARDS else 1
-            aside = (x, y - up * (CANVAS.agent_goal + CANVAS.route_number))
+            # Clear of the ring of a selected waypoint, which is wider than a stop.
+            beside = CANVAS.agent_goal
+            if one.stop(number).waypoint is not None:
+                beside = max(beside, waypoint_radius(camera.scale) + CANVAS.agent_ring_gap)
+            aside = (x, y - up * (beside + CANVAS.route_number))
             label = near(" · ".join(words), aside, Rank.NUMBER)
             # Clear of the agent that starts here, whose centre is close.
             further = around((x, y), CANVAS.agent_goal + label.size[1], label.size)
