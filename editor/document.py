@@ -39,6 +39,8 @@ class Commit:
 
     level: Level
     edit: Edit
+    by_hand: bool = True
+    """Whether a person drew it, not a generator."""
 
 
 class Document(QObject):
@@ -203,16 +205,18 @@ class Document(QObject):
             self._arrive(arrival)
         else:
             self._show(both, preview=NO_EDIT)
-        self._push(before, both, merge_key)
+        self._push(before, both, merge_key, by_hand=by_hand)
 
-    def _push(self, before: Twin, edit: Twofold, merge_key: int = 0) -> None:
+    def _push(
+        self, before: Twin, edit: Twofold, merge_key: int = 0, *, by_hand: bool = True
+    ) -> None:
         """An edit that started from `before` holds: make it an undo step."""
         if edit:
             self.stack.push_edit(edit.drawn, merge_key)
             self.storey.bring_edit(edit.drawn)
         self.settled.emit(None)
         if edit:
-            self.committed.emit(Commit(before.shown, edit.shown))
+            self.committed.emit(Commit(before.shown, edit.shown, by_hand))
 
     def replace(self, level: Level, label: str) -> bool:
         """Make `level` the open one, as one undo step; return whether it differs.

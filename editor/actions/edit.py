@@ -17,14 +17,13 @@ from editor.services.worker import Job, Task
 from editor.system import clipboard
 from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
-from navcore.i18n import several, tr
+from navcore.i18n import tr
 from navcore.level import operations
 from navcore.level.affine import Affine
 from navcore.level.companions import copied_with, without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point
 from navcore.level.naming import called
-from navcore.level.operations.grown import comes_back
 from navcore.level.operations.storey_elements import pasted_on
 
 Elements: TypeAlias = tuple[Element, ...]
@@ -38,18 +37,7 @@ def _delete(bench: Workbench) -> None:
     remove_chosen(bench)
     ids = free_or_say(bench)
     if ids:
-        edit = operations.delete(bench.document.level, ids)
-        back = len(comes_back(bench.document.level, edit))
-        bench.document.commit(edit)
-        if back:
-            told = several(
-                back,
-                "Deleted. It comes back when the network is grown again: undo and switch it off to "
-                "keep it out.",
-                "Deleted. They come back when the network is grown again: undo and switch them off "
-                "to keep them out.",
-            )
-            bench.files.said.emit(told)
+        bench.document.commit(operations.delete(bench.document.level, ids))
         say_what_stays(bench)
 
 

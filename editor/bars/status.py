@@ -22,6 +22,7 @@ from editor.tools.messages.select import doors_have_left
 from navcore.i18n import several, tr
 from navcore.level.doorways import partings
 from navcore.level.model import Point
+from navcore.level.operations.grown import comes_back
 
 SAID_FOR_MS = 6000
 """Duration of a message before the hint returns, milliseconds."""
@@ -94,17 +95,31 @@ class StatusBar(QStatusBar):
             self.hidden.setToolTip(tip)
             self.hidden.setAccessibleName(tip)
 
-        document.committed.connect(self._say_partings)
+        document.committed.connect(self._tell_of)
         canvas.state_changed.connect(show_snap)
         commands.keys_changed.connect(show_keys)
         show_snap()
         show_keys()
 
-    def _say_partings(self, commit: Commit) -> None:
-        """Say which doors have left a room: the user looks at the moved room, not at the door."""
+    def _tell_of(self, commit: Commit) -> None:
+        """Say what a step did that the user may not see.
+
+        Doors that have left a room: one looks at the moved room. Deleted parts of a grown network:
+        they come back when it is grown again.
+        """
         left = partings(commit.level, commit.edit)
+        back = len(comes_back(commit.level, commit.edit)) if commit.by_hand else 0
         if left:
             self.say(doors_have_left(left))
+        elif back:
+            told = several(
+                back,
+                "Deleted. It comes back when the network is grown again: undo and switch it off to "
+                "keep it out.",
+                "Deleted. They come back when the network is grown again: undo and switch them off "
+                "to keep them out.",
+            )
+            self.say(told)
 
     def _snap_menu(self, commands: Actions) -> QMenu:
         table = commands.table

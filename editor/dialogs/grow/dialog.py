@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from editor.actions.network import walkers_of
 from editor.actions.workbench import Workbench
@@ -85,6 +85,8 @@ class GrowDialog(Dialog):
         self.does = make_label(wraps=True)
         self.outcome = make_label(wraps=True)
         self.outcome.setFixedHeight(_LINES * self.outcome.fontMetrics().lineSpacing())
+        # A long warning would make the dialog wider while numbers are typed.
+        self.outcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.make = make_button(tr("Grow"), self._make)
         column = vertical(self, gap=0, margins=SIZE.dialog)
@@ -263,9 +265,8 @@ def _summary_lines(grown: Grown, idle: str) -> Iterator[str]:
     if grown.returned and grown.rejoined:
         yield several(
             grown.rejoined,
-            "1 new edge joins waypoints that you have: to keep it out, switch it off after growing",
-            "{0} new edges join waypoints that you have: to keep one out, switch it off after "
-            "growing",
+            "1 new edge joins waypoints that you have: switch it off to keep it out",
+            "{0} new edges join waypoints that you have: switch off those to keep out",
         )  # fmt: skip
     if found.unseeing:
         yield several(
