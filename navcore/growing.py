@@ -154,16 +154,22 @@ class Grower:
         growers = (Grower.of(self.world, on_layer(one, layer)) for one in types)
         return [(one.ground, one.radius) for one in growers if one.profile != self.profile]
 
-    def coverage(self, pause: Callable[[], None] = lambda: None) -> Coverage:
+    def coverage(
+        self, before: Coverage | None = None, pause: Callable[[], None] = lambda: None
+    ) -> Coverage:
         """Return how much of the floor sees the present network.
 
-        `pause` is called between pieces of work; it may raise to stop.
+        Args:
+            before: The coverage of an earlier version of the level: much of it may still hold.
+            pause: Called between pieces of work; it may raise to stop.
         """
-        return self._coverage_on(self.floor, pause)
+        return self._coverage_on(self.floor, before, pause)
 
-    def _coverage_on(self, floor: Clearance, pause: Callable[[], None]) -> Coverage:
+    def _coverage_on(
+        self, floor: Clearance, before: Coverage | None, pause: Callable[[], None]
+    ) -> Coverage:
         grid = self.world.grid_for(self.profile)
-        return coverage(floor, grid, self.radius, pause=pause)
+        return coverage(floor, grid, self.radius, before=before, pause=pause)
 
     def grow(
         self,
@@ -198,7 +204,7 @@ class Grower:
             wider = grow_corridors(after, floor)
             edit, after = edit.then(wider), wider.apply(after)
         told(_LAID)
-        found = self._coverage_on(floor, lambda: told(_LAID))
+        found = self._coverage_on(floor, None, lambda: told(_LAID))
         told(1.0)
         return Grown(edit, after, proposal, found)
 

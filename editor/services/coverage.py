@@ -65,17 +65,21 @@ class NetworkCoverage(QObject):
             return None if known is None else known[1]
         lattice = world.grid.lattice
         cells = lattice.width * lattice.depth
+        before = self.latest.known
+        earlier = None if before is None else before[1].coverage
         found = self.latest.ask(
-            (world, profile), lambda pause: _worked_out(world, profile, pause), cells
+            (world, profile), lambda pause: _worked_out(world, profile, pause, earlier), cells
         )
         return None if found is None else found[1]
 
 
-def _worked_out(world: World, profile: Profile | None, pause: Pause) -> Seen:
+def _worked_out(
+    world: World, profile: Profile | None, pause: Pause, before: Coverage | None = None
+) -> Seen:
     profile = profile or Profile()
     grower = Grower.of(world, profile)
     pause()
-    coverage = grower.coverage(pause)
+    coverage = grower.coverage(before, pause)
     pause()
     lattice = world.grid_for(profile).lattice
     return Seen(coverage, lattice, uncovered(coverage.field, lattice, pause))

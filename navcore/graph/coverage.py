@@ -3,21 +3,27 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
 from navcore.bake.profile import Padding
-from navcore.geometry.rings import Floats
-from navcore.graph.clearance import Clearance
+from navcore.geometry.rings import Box, Floats
+from navcore.graph.clearance import Clearance, Marks
 from navcore.graph.generators.proposal import LEAST_RADIUS
+from navcore.graph.generators.sight import near_boxes
 from navcore.graph.journey_ends import floor_at
 from navcore.graph.point_boxes import PointBoxes
+from navcore.graph.shut_terrain import boxes_of_change
 from navcore.kernels import buffers
 from navcore.kernels.polygon import coverage as kernel
+from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point, Waypoint
+
+Ints: TypeAlias = npt.NDArray[np.int32]
 
 NO_FLOOR: Final = 0
 """Value of a cell that agents can't walk on."""
@@ -31,6 +37,12 @@ UNSEEN: Final = 2
 _NEAR: Final = 50.0
 """Distance in metres up to which the nearest waypoints are tried first, ring by ring."""
 
+_HAIR: Final = 1 + 1e-9
+"""Squares of distances are compared with so much room."""
+
+_MOST_LINES: Final = 20_000_000
+"""Lines above which all cells that saw no waypoint are asked again."""
+
 _SIDE: Final = 4.0
 _MOST_SQUARES: Final = 512
 
@@ -41,6 +53,21 @@ _PIECE: Final = 2_000_000
 
 def _do_nothing() -> None:
     """Neither rest nor stop."""
+
+
+class Sights(NamedTuple):
+    """Which waypoint each cell sees, and what that depends on."""
+
+    clearance: Clearance
+    lattice: Lattice
+    limits: tuple[float, float]
+    """Radius of the agents, and the greatest distance, metres."""
+    points: Floats
+    """(m, 2) places of the waypoints, on floor."""
+    seen: Ints
+    """(depth, width) row in `points`; -1 for cells that see none or have no floor."""
+    floor: Marks
+    """(depth, width) which cells agents can walk on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +82,8 @@ class Coverage:
     """Cells that agents can walk on."""
     unseeing: tuple[int, ...]
     """Ids, ascending, of agents and spawn points on the storey that see no waypoint."""
+    sights: Sights
+    """What each cell sees, from which the coverage of a later level is carried on."""
 
     @property
     def share(self) -> float:
@@ -68,6 +97,7 @@ def coverage(
     radius: float,
     *,
     reach: float = math.inf,
+    before: Coverage | None = None,
     pause: Callable[[], None] = _do_nothing,
 ) -> Coverage:
     """Return which walkable cells of a storey see an enabled waypoint.
@@ -82,6 +112,8 @@ def coverage(
         grid: The cells on which agents of the type walk, `World.grid_for`, with their padding.
         radius: Half the width of the agents, metres.
         reach: Greatest distance in metres at which a waypoint counts as seen; no limit by default.
+        before: The coverage of an earlier level: only cells are asked whose lines of sight may have
+            changed. The result is the same.
         pause: Called between pieces of work; it may raise to stop.
     """
     radius = max(radius, LEAST_RADIUS)
@@ -94,18 +126,99 @@ def coverage(
     places = _on_floor(clearance, grid, radius, [place for _, place in starts])
     points = _on_floor(clearance, grid, radius, _waypoints(clearance))
     points = points[_has_room(clearance, points, radius)]
-    seen = _seen(clearance, np.concatenate((cells, places)), points, radius, reach, pause)
+    known = np.full(grid.walkable.shape, -1, np.int32)
+    sights = Sights(
+        clearance, lattice, (radius, reach), points, known, grid.walkable.astype(np.bool_)
+    )
+    seen, again = np.full(len(cells), -1, np.int32), np.ones(len(cells), np.bool_)
+    if before is not None:
+        seen, again = _kept(before.sights, sights, cells, rows, columns)
+    asked = np.concatenate((cells[again], places))
+    found = _seen(clearance, asked, points, radius, reach, pause)
+    seen[again] = found[: len(found) - len(places)]
+    known[rows, columns] = seen
     free = _has_room(clearance, places, radius)
     field = np.zeros(grid.walkable.shape, np.uint8)
-    field[rows, columns] = np.where(seen[: len(cells)], COVERED, UNSEEN)
+    field[rows, columns] = np.where(seen >= 0, COVERED, UNSEEN)
     field.flags.writeable = False
-    blind = ~(seen[len(cells) :] & free)
+    blind = ~((found[len(found) - len(places) :] >= 0) & free)
     return Coverage(
         field,
-        int(seen[: len(cells)].sum()),
+        int((seen >= 0).sum()),
         len(cells),
         tuple(sorted(starts[row][0] for row in np.flatnonzero(blind).tolist())),
+        sights,
     )
+
+
+def _kept(
+    old: Sights,
+    new: Sights,
+    cells: Floats,
+    rows: npt.NDArray[np.int64],
+    columns: npt.NDArray[np.int64],
+) -> tuple[Ints, Marks]:
+    """Return (n,) what each cell sees, and whether it must be asked again.
+
+    A cell still sees its waypoint unless something changed along the line between them. One that
+    saw none still sees none unless something changed along a line to a waypoint, or one is new.
+    """
+    seen, again = np.full(len(cells), -1, np.int32), np.ones(len(cells), np.bool_)
+    boxes = _changes(old, new)
+    if boxes is None:
+        return seen, again
+    there = {place: row for row, place in enumerate(map(tuple, new.points.tolist()))}
+    moved = [there.get(place, -2) for place in map(tuple, old.points.tolist())]
+    # The last one is for cells that saw none: row -1.
+    seen = np.array([*moved, -1], np.int32)[old.seen[rows, columns]]
+    again = ~old.floor[rows, columns] | (seen == -2)
+    near = new.clearance.reach(new.limits[0])
+    some = np.flatnonzero(seen >= 0)
+    again[some] |= near_boxes(np.hstack((cells[some], new.points[seen[some]])), boxes, near)
+    fresh = np.ones(len(new.points), np.bool_)
+    fresh[[row for row in moved if row >= 0]] = False
+    blind, far = np.flatnonzero((seen == -1) & ~again), new.limits[1] + near
+    if not fresh.any():
+        blind = blind[_within(cells[blind], boxes, far)]
+    asked = np.flatnonzero(fresh | _within(new.points, boxes, far)).tolist()
+    if len(asked) * len(blind) > _MOST_LINES:
+        again[blind] = True
+        return seen, again
+    xs, zs = cells[blind].T.copy()
+    most, hidden = new.limits[1] ** 2 * _HAIR, np.ones(len(blind), np.bool_)
+    for row in asked:
+        x, z = new.points[row].tolist()
+        left = np.flatnonzero(((xs - x) ** 2 + (zs - z) ** 2 <= most) & hidden)
+        lines = np.empty((len(left), 4))
+        lines[:, 0], lines[:, 1], lines[:, 2], lines[:, 3] = xs[left], zs[left], x, z
+        hidden[left] = ~(fresh[row] | near_boxes(lines, boxes, near))
+    again[blind[~hidden]] = True
+    return seen, again
+
+
+def _within(places: Floats, boxes: list[Box], reach: float) -> Marks:
+    """Return (n,) which places are at most so far from a box, by the sides of a square."""
+    marks: Marks = np.zeros(len(places), np.bool_)
+    x, z = places.T
+    for x0, z0, x1, z1 in boxes:
+        marks |= (x >= x0 - reach) & (x <= x1 + reach) & (z >= z0 - reach) & (z <= z1 + reach)
+    return marks
+
+
+def _changes(old: Sights, new: Sights) -> list[Box] | None:
+    """Return boxes that hold all that differs between two floors; None: maybe everything."""
+    ids = new.clearance.level.changed_since(old.clearance.level)
+    was, now = old.clearance, new.clearance
+    if ids is None or (old.limits, old.lattice, was.layer, was.abilities, was.through_doors) != (
+        new.limits, new.lattice, now.layer, now.abilities, now.through_doors,
+    ) or was.padding != now.padding:  # fmt: skip
+        return None
+    _, touched = was.changed(now.level, Edit(after=dict.fromkeys(ids)))
+    wet = None if was.shut is now.shut else boxes_of_change(was.shut, now.shut)
+    if was.shut is not now.shut and wet is None:
+        return None
+    boxes: list[Box] = [*touched.floor, *touched.obstacles, *touched.edge]
+    return boxes if wet is None else [*boxes, *map(tuple, wet.tolist())]
 
 
 def _starts(level: Level, layer: str) -> list[tuple[int, Point]]:
@@ -151,12 +264,12 @@ def _seen(
     radius: float,
     reach: float,
     pause: Callable[[], None],
-) -> npt.NDArray[np.bool_]:
-    """Return (n,) which places see one of the points."""
-    if len(points) == 0:
-        return np.zeros(len(places), np.bool_)
+) -> Ints:
+    """Return (n,) the row of a point that each place sees; -1 if none."""
+    if len(points) == 0 or len(places) == 0:
+        return np.full(len(places), -1, np.int32)
     seen = _seen_near(clearance, places, points, radius, min(reach, _NEAR))
-    rest = np.flatnonzero(~seen)
+    rest = np.flatnonzero(seen < 0)
     if reach > _NEAR and len(rest):
         pause()
         seen[rest] = _seen_far(clearance, places[rest], points, radius, reach, pause)
@@ -165,7 +278,7 @@ def _seen(
 
 def _seen_near(
     clearance: Clearance, places: Floats, points: Floats, radius: float, reach: float
-) -> npt.NDArray[np.bool_]:
+) -> Ints:
     low, high = points.min(axis=0), points.max(axis=0)
     side = max(_SIDE, float((high - low).max()) / _MOST_SQUARES)
     squares = ((points - low) // side).astype(np.int64)
@@ -180,7 +293,7 @@ def _seen_near(
         clearance.kinds, np.full(len(points), -1, np.int64), seen,
     )  # fmt: skip
     kernel.cover(clearance.tree, *b)
-    return seen >= 0
+    return seen
 
 
 def _seen_far(
@@ -190,8 +303,8 @@ def _seen_far(
     radius: float,
     reach: float,
     pause: Callable[[], None],
-) -> npt.NDArray[np.bool_]:
-    tree = PointBoxes.of(points)
+) -> Ints:
+    tree, rows = PointBoxes.of(points)
     seen = np.empty(len(places), np.int32)
     b = buffers(
         kernel, *tree, np.array((radius, reach)), clearance.kinds,
@@ -203,4 +316,5 @@ def _seen_far(
         asked, found = buffers(kernel, np.ascontiguousarray(places[some]), seen[some])
         kernel.cover_far(clearance.tree, *(asked, *b, found))
         pause()
-    return seen >= 0
+    # The last one is for places that see none: row -1.
+    return np.append(rows, -1).astype(np.int32)[seen]

@@ -21,8 +21,8 @@ class PointBoxes(NamedTuple):
     """(t, 4) as the kernel `coverage.cover_far` takes them."""
 
     @classmethod
-    def of(cls, points: Floats) -> "PointBoxes":
-        """Return the tree of points (n, 2), at least one."""
+    def of(cls, points: Floats) -> tuple["PointBoxes", Ids]:
+        """Return the tree of points (n, 2), at least one, and (n,) their rows in its order."""
         boxes: list[list[float]] = []
         nodes: list[list[int]] = []
         rows: list[Ids] = []
@@ -50,5 +50,6 @@ class PointBoxes(NamedTuple):
             above = nodes[number][1]
             if above >= 0:
                 nodes[above][0] = max(nodes[above][0], nodes[number][0])
-        ordered = np.ascontiguousarray(points[np.concatenate(rows)])
-        return cls(ordered, np.array(boxes), np.array(nodes, np.int64))
+        order = np.concatenate(rows)
+        tree = cls(np.ascontiguousarray(points[order]), np.array(boxes), np.array(nodes, np.int64))
+        return tree, order
