@@ -7,7 +7,7 @@ from editor.canvas.canvas import Canvas
 from editor.canvas.overlays.network import NetworkOverlay
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Waypoint
+from navcore.level.model import Edge, State, Waypoint
 
 ONE, TWO, THREE, FIRST, SECOND = 51, 52, 53, 61, 62
 
@@ -66,3 +66,24 @@ def test_the_picture_of_an_edge_that_is_switched_off_is_that_of_all(
     canvas.layers.paint_anew()
     assert canvas.grab().toImage() == by_parts
     assert by_parts != before
+
+
+def test_a_state_switches_edges(window: MainWindow, canvas: Canvas) -> None:
+    """In a state the action writes to the state, and the drawing stays as it is."""
+    items = [Waypoint(id=ONE, position=(2.0, 6.0)), Waypoint(id=TWO, position=(5.0, 6.0))]
+    edge = Edge(id=FIRST, start=ONE, end=TWO)
+    level = small_level().with_items({one.id: one for one in (*items, edge)})
+    settings = replace(level.settings, states=(State("night"),))
+    window.document.load(level.with_settings(settings), None)
+    document = window.document
+    document.state.show("night")
+    document.select(frozenset({FIRST}))
+    window.commands.table["network_off"].trigger()
+    assert not document.level.of(Edge)[FIRST].enabled
+    assert document.drawing.of(Edge)[FIRST] == edge
+    assert [state.disabled for state in document.drawing.states] == [(FIRST,)]
+    window.bake.wait()
+    assert shown(canvas) == {FIRST: (False, True)}
+    document.state.show("")
+    window.bake.wait()
+    assert shown(canvas) == {FIRST: (True, True)}

@@ -19,7 +19,9 @@ from navcore.level.states import in_state
 from navcore.proof.explain import explain
 from navcore.proof.explanation import Reason
 from navcore.proof.problems import problems
+from navcore.sim.simulation import Simulation
 from navcore.world import World
+from tests.navcore.test_sim_network import ring, track
 from tests.network_levels import box, level_of, scattered
 
 RADIUS = 0.3
@@ -217,3 +219,22 @@ def test_deleted_parts_of_a_grown_network_are_told() -> None:
     drawn = Edit.put(level, mine).apply(level)
     assert all(GROWN not in one.tags for one in drawn.of(Waypoint).values())
     assert comes_back(drawn, delete(drawn, [edge.id, edge.start])) == []
+
+
+def heights(level: Level, seconds: float, edit: Edit | None = None) -> tuple[float, float]:
+    """Return the least and the greatest z of a guard that keeps to a network around a block."""
+    run = Simulation(World.build(level))
+    if edit is not None:
+        run.change_world(run.world.update(edit.apply(level), edit))
+    places = track(run, seconds)
+    return min(z for _, z in places), max(z for _, z in places)
+
+
+def test_agents_on_the_network_walk_around_an_edge_that_is_off() -> None:
+    """From the start of a run, and when it is switched off in one."""
+    level = ring()
+    off = Edit.put(level, [replace(level.of(Edge)[21], enabled=False)])
+    assert heights(level, 8.0)[1] > 16.0
+    for low, high in (heights(off.apply(level), 8.0), heights(level, 8.0, off)):
+        assert high < 12.0
+        assert low < 4.0
