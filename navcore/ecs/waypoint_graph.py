@@ -81,9 +81,8 @@ class WaypointGraph:
     def of(cls, level: Level) -> "WaypointGraph":
         """Return the network of a level: its ids and costs, heights of storeys as y.
 
-        Of several edges from one waypoint to another the cheapest is kept; edges that are switched
-        off are left out. Abilities that edges need are dropped; see `Graph.find_path` for agents
-        with abilities.
+        Edges that are off are left out; of several between two waypoints the cheapest is kept.
+        Abilities that edges need are dropped; see `Graph.find_path` for agents with abilities.
         """
         made, heights = cls(), {layer.name: layer.floor_y for layer in level.settings.layers}
         for one in sorted(level.of(Waypoint).values(), key=lambda one: one.id):

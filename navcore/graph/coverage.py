@@ -132,7 +132,7 @@ def coverage(
     )
     seen, again = np.full(len(cells), -1, np.int32), np.ones(len(cells), np.bool_)
     if before is not None:
-        seen, again = _kept(before.sights, sights, cells, rows, columns)
+        seen, again = _kept(before.sights, sights, cells, (rows, columns), pause)
     asked = np.concatenate((cells[again], places))
     found = _seen(clearance, asked, points, radius, reach, pause)
     seen[again] = found[: len(found) - len(places)]
@@ -155,8 +155,8 @@ def _kept(
     old: Sights,
     new: Sights,
     cells: Floats,
-    rows: npt.NDArray[np.int64],
-    columns: npt.NDArray[np.int64],
+    at: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    pause: Callable[[], None],
 ) -> tuple[Ints, Marks]:
     """Return (n,) what each cell sees, and whether it must be asked again.
 
@@ -167,11 +167,11 @@ def _kept(
     boxes = _changes(old, new)
     if boxes is None:
         return seen, again
-    there = {place: row for row, place in enumerate(map(tuple, new.points.tolist()))}
-    moved = [there.get(place, -2) for place in map(tuple, old.points.tolist())]
+    rows = {place: row for row, place in enumerate(map(tuple, new.points.tolist()))}
+    moved = [rows.get(place, -2) for place in map(tuple, old.points.tolist())]
     # The last one is for cells that saw none: row -1.
-    seen = np.array([*moved, -1], np.int32)[old.seen[rows, columns]]
-    again = ~old.floor[rows, columns] | (seen == -2)
+    seen = np.array([*moved, -1], np.int32)[old.seen[at]]
+    again = ~old.floor[at] | (seen == -2)
     near = new.clearance.reach(new.limits[0])
     some = np.flatnonzero(seen >= 0)
     again[some] |= near_boxes(np.hstack((cells[some], new.points[seen[some]])), boxes, near)
@@ -184,16 +184,51 @@ def _kept(
     if len(asked) * len(blind) > _MOST_LINES:
         again[blind] = True
         return seen, again
-    xs, zs = cells[blind].T.copy()
-    most, hidden = new.limits[1] ** 2 * _HAIR, np.ones(len(blind), np.bool_)
+    left, there = blind, cells[blind]
     for row in asked:
-        x, z = new.points[row].tolist()
-        left = np.flatnonzero(((xs - x) ** 2 + (zs - z) ** 2 <= most) & hidden)
-        lines = np.empty((len(left), 4))
-        lines[:, 0], lines[:, 1], lines[:, 2], lines[:, 3] = xs[left], zs[left], x, z
-        hidden[left] = ~(fresh[row] | near_boxes(lines, boxes, near))
-    again[blind[~hidden]] = True
+        pause()
+        point = new.points[row]
+        may = _may_be_joined(there, point, new.limits[1])
+        if not fresh[row]:
+            may &= _may_touch(there, point, boxes, near)
+        some, places = left[may], there[may]
+        if not fresh[row]:
+            lines = np.hstack((places, np.broadcast_to(point, places.shape)))
+            touch = near_boxes(lines, boxes, near)
+            some, places = some[touch], places[touch]
+        sees = _seen_far(new.clearance, places, point[None], *new.limits, _do_nothing) >= 0
+        if sees.any():
+            seen[some[sees]] = row
+            rest = seen[left] < 0
+            left, there = left[rest], there[rest]
     return seen, again
+
+
+def _may_be_joined(places: Floats, point: Floats, reach: float) -> Marks:
+    """Return (n,) which places are at most so far from a point."""
+    if math.isinf(reach):
+        return np.ones(len(places), np.bool_)
+    x, z = (places - point).T
+    near: Marks = x * x + z * z <= reach**2 * _HAIR
+    return near
+
+
+def _may_touch(places: Floats, point: Floats, boxes: list[Box], reach: float) -> Marks:
+    """Return (n,) of which places the line to a point spans something within reach of a box.
+
+    Quick, and true of more lines than come near to a box.
+    """
+    marks: Marks = np.zeros(len(places), np.bool_)
+    (x, z), (px, pz) = places.T, point.tolist()
+    for x0, z0, x1, z1 in boxes:
+        spans = np.ones(len(places), np.bool_)
+        for values, own, low, high in ((x, px, x0, x1), (z, pz, z0, z1)):
+            if own < low - reach:
+                spans &= values >= low - reach
+            elif own > high + reach:
+                spans &= values <= high + reach
+        marks |= spans
+    return marks
 
 
 def _within(places: Floats, boxes: list[Box], reach: float) -> Marks:
