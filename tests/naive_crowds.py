@@ -282,10 +282,14 @@ def along(start: Point, points: Sequence[Point], far: float) -> Point | None:
 
 @dataclass
 class NarrowPlace:
-    """Cells of a narrow place, and its mouths as sums of columns and rows and numbers of cells."""
+    """A narrow place: its cells, and its mouths as sums of columns and rows and numbers of cells.
+
+    `narrowest` are the cells that the widest paths between all mouths can't avoid.
+    """
 
     cells: set[Cell]
     mouths: list[tuple[int, int, int]]
+    narrowest: set[Cell]
 
 
 def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: int) -> NarrowPlace:
@@ -295,15 +299,6 @@ def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: i
     connected group of it is a mouth of the place.
     """
 
-    def beside(place: Cell, *, corners: bool) -> list[Cell]:
-        row, column = place
-        return [
-            (row + dz, column + dx)
-            for dz in (-1, 0, 1)
-            for dx in (-1, 0, 1)
-            if (corners or not (dx and dz)) and (dx or dz)
-        ]
-
     def grown(
         start: set[Cell], allowed: Callable[[Cell], bool], *, corners: bool, most: int = 2**31
     ) -> set[Cell]:
@@ -312,7 +307,7 @@ def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: i
             rest = {
                 near
                 for one in rest
-                for near in beside(one, corners=corners)
+                for near in _beside(one, corners=corners)
                 if near not in found and allowed(near)
             }
             found |= rest
@@ -320,14 +315,50 @@ def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: i
         return found
 
     cells = grown({cell}, lambda one: 0 < classes[one] <= rim, corners=False)
-    touching = {near for one in cells for near in beside(one, corners=True) if classes[near] > rim}
+    touching = {near for one in cells for near in _beside(one, corners=True) if classes[near] > rim}
     floor = grown(touching, lambda one: bool(classes[one] > rim), corners=False, most=beyond)
-    mouths, rest = [], floor
+    groups, rest = [], floor
     while rest:
-        mouth = grown({min(rest)}, floor.__contains__, corners=True)
-        rest = rest - mouth
-        mouths.append((sum(c for _, c in mouth), sum(r for r, _ in mouth), len(mouth)))
-    return NarrowPlace(cells, sorted(mouths))
+        groups.append(grown({min(rest)}, floor.__contains__, corners=True))
+        rest = rest - groups[-1]
+    mouths = [(sum(c for _, c in one), sum(r for r, _ in one), len(one)) for one in groups]
+    return NarrowPlace(cells, sorted(mouths), _narrowest(classes, cells, groups))
+
+
+def _narrowest(
+    classes: npt.NDArray[np.uint8], cells: set[Cell], mouths: list[set[Cell]]
+) -> set[Cell]:
+    """Return the cells of the highest class that connect all mouths, together with wider ones."""
+    for least in range(int(classes.max()), 0, -1):
+        rest = {one for one in cells if classes[one] >= least}
+        found: set[Cell] = set()
+        while rest:
+            part, joined, new = set(), set(), {min(rest)}
+            while new:
+                part |= new
+                near = {near for one in new for near in _beside(one, corners=True)}
+                reached = [n for n, mouth in enumerate(mouths) if n not in joined and near & mouth]
+                joined.update(reached)
+                new = {near for one in new for near in _beside(one, corners=False)}
+                for n in reached:
+                    new |= {near for one in mouths[n] for near in _beside(one, corners=True)}
+                new = (new & rest) - part
+            rest -= part
+            if len(joined) == len(mouths):
+                found |= {one for one in part if classes[one] == least}
+        if found:
+            return found
+    return set()
+
+
+def _beside(place: Cell, *, corners: bool) -> list[Cell]:
+    row, column = place
+    return [
+        (row + dz, column + dx)
+        for dz in (-1, 0, 1)
+        for dx in (-1, 0, 1)
+        if (corners or not (dx and dz)) and (dx or dz)
+    ]
 
 
 def _minus(one: Point, other: Point) -> Point:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers
+from navcore.kernels.crowd import gate_cells
 from navcore.kernels.crowd import gates as kernel
 from navcore.kernels.crowd import next_gates as looks
 from navcore.sim.agents import Agents, Floats, Integers, Rows
@@ -30,6 +31,8 @@ _INSIDE: Final = 0.8
 direction."""
 _WIDEST: Final = 12.0
 _DIRECTIONS: Final = [(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, math.pi, 9)[:8]]
+_MEASURED: Final = 15
+"""At so many cells of a gate its width is measured."""
 _SEEN: Final = 2
 _NUMBERS: Final = 12
 _LEVELS: Final = 16
@@ -42,8 +45,8 @@ class Gate(NamedTuple):
     number: int
     """Number in `Agents.gate`."""
     width: float
-    """Least distance between the centres of agents at both of its sides, metres; a passage for
-    bodies is wider by their diameter."""
+    """Least distance between the centres of agents at both of its sides, on the widest paths
+    between all its mouths, metres; a passage for bodies is wider by their diameter."""
     middle: tuple[float, float]
     """x, z of the centre of its narrowest part, metres."""
     mouths: Floats
@@ -100,6 +103,7 @@ class FloorGates:
         b = buffers(kernel, self.widths.classes.reshape(-1), self._corner, self._room)
         self._row_length = grid.padded.shape[1]
         self._passages = kernel.Passages(b[0], self._row_length, self.widths.open_class, b[1], b[2])
+        self._cells = gate_cells.GateCells(self._passages)
 
     @property
     def in_kernel(self) -> looks.Known:
@@ -189,17 +193,14 @@ class FloorGates:
         the same order: agents keep the numbers of mouths, and a resumed run may meet another cell
         first.
         """
-        held, sums = self._fill(cell, rim, labels)
+        held, sums, inner = self._fill(cell, rim, labels)
         first = int(held.min())
         if first != cell:
             labels[held] = 0
-            held, sums = self._fill(first, rim, labels)
+            held, sums, inner = self._fill(first, rim, labels)
         if labels[cell] < 0:
             self._others.append((rim, held))
             return
-        classes = self.widths.classes.reshape(-1)[held]
-        least = int(classes.min())
-        inner = held[classes == least]
         columns, lines = inner % self._row_length, inner // self._row_length
         nearest = int(np.argmin((columns - columns.mean()) ** 2 + (lines - lines.mean()) ** 2))
         middle = self._place(float(columns[nearest]), float(lines[nearest]))
@@ -207,24 +208,26 @@ class FloorGates:
             [self._place(x / many, z / many) for x, z, many in sums.tolist() if many], np.float64
         )
         # A gate that paths find by more than one rim has one number.
-        number = (first * _LEVELS + int(classes.max()) - 1) * _STOREYS + self.layer
-        width = min(
-            self._free(np.array(middle), c, s) + self._free(np.array(middle), -c, -s)
-            for c, s in _DIRECTIONS
-        )
+        highest = int(self.widths.classes.reshape(-1)[held].max())
+        number = (first * _LEVELS + highest - 1) * _STOREYS + self.layer
+        width = self._width(np.sort(inner))
         entries = np.array([self._entry(mouth, held, middle) for mouth in mouths])
         self._add(Gate(number, width, middle, mouths, entries, held), rim)
 
     def _fill(
         self, cell: int, rim: int, labels: npt.NDArray[np.int32]
-    ) -> tuple[npt.NDArray[np.int32], Floats]:
-        """Label the cells of a narrow place; return them, and sums over the cells of each mouth."""
+    ) -> tuple[npt.NDArray[np.int32], Floats, npt.NDArray[np.int32]]:
+        """Label the cells of a narrow place.
+
+        Returns:
+            The cells; sums over the cells of each mouth; and the narrowest cells between mouths.
+        """
         size = self.grid.padded.size
         cells, edge = np.empty(size, np.int32), np.empty(2 * size, np.int32)
         sums = np.zeros((MOST_MOUTHS, 3))
-        b = buffers(kernel, labels, cells, edge, sums)
-        count = self._passages.fill(cell, rim, len(self.gates) + 1, *b)
-        return cells[:count].copy(), sums
+        b = buffers(gate_cells, labels, cells, edge, sums)
+        count = self._cells.fill(cell, rim, len(self.gates) + 1, *b)
+        return cells[:count].copy(), sums, edge[: self._cells.narrowest()].copy()
 
     def _entry(
         self, mouth: Floats, cells: npt.NDArray[np.int32], middle: tuple[float, float]
@@ -242,6 +245,19 @@ class FloorGates:
         ux, uz = (way / max(np.hypot(*way), 1e-9)).tolist()
         sides = (self._free(place, -uz, ux), self._free(place, uz, -ux))
         return (*place.tolist(), ux, uz, *sides)
+
+    def _width(self, inner: npt.NDArray[np.int32]) -> float:
+        """Return the median width at some of the narrowest cells: a few of them lie in niches."""
+        chosen = inner[:: -(-len(inner) // _MEASURED)]
+        places = [
+            np.array(self._place(float(cell % self._row_length), float(cell // self._row_length)))
+            for cell in chosen.tolist()
+        ]
+        widths = [
+            min(self._free(place, c, s) + self._free(place, -c, -s) for c, s in _DIRECTIONS)
+            for place in places
+        ]
+        return sorted(widths)[len(widths) // 2]
 
     def _free(self, place: Floats, dx: float, dz: float) -> float:
         """Return the length of free floor in a direction, at most `_WIDEST` metres."""

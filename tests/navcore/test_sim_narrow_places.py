@@ -142,7 +142,7 @@ def test_valleys_along_paths(seed: int) -> None:
 @settings(max_examples=80, suppress_health_check=ONCE_MADE)
 @given(SEEDS)
 def test_what_belongs_to_a_narrow_place(seed: int) -> None:
-    """Cells that hang together and are no wider than its rim, and the mouths around them."""
+    """Connected cells no wider than its rim, the mouths around them, and where it is narrowest."""
     rng = random.Random(seed)
     side = rng.choice((0.1, 0.2, 0.4, 1.0))
     classes = classes_of(rng, 16, 20, 6)
@@ -154,11 +154,15 @@ def test_what_belongs_to_a_narrow_place(seed: int) -> None:
     assume(len(expected.mouths) <= narrow_places.MOST_MOUTHS)
     labels, cells, edge = (np.zeros(n * classes.size, np.int32) for n in (1, 1, 2))
     mouths = np.zeros((narrow_places.MOST_MOUTHS, 3))
-    b = buffers(narrow_places.kernel, labels, cells, edge, mouths)
-    count = passages_of(classes, 6, side).fill(row * 20 + column, rim, 5, *b)
+    b = buffers(narrow_places.gate_cells, labels, cells, edge, mouths)
+    places = narrow_places.gate_cells.GateCells(passages_of(classes, 6, side))
+    count = places.fill(row * 20 + column, rim, 5, *b)
     held = {divmod(cell, 20) for cell in cells[:count].tolist()}
     assert (count, held) == (len(held), expected.cells)
     assert sorted(tuple(map(int, one)) for one in mouths.tolist() if one[2]) == expected.mouths
     label = 5 if len(expected.mouths) > 1 else -1
     assert {divmod(cell, 20) for cell in np.flatnonzero(labels == label).tolist()} == held
     assert np.count_nonzero(labels) == count
+    narrowest = [divmod(cell, 20) for cell in edge[: places.narrowest()].tolist()]
+    wanted = expected.narrowest if len(expected.mouths) > 1 else set()
+    assert (len(narrowest), set(narrowest)) == (len(wanted), wanted)

@@ -23,7 +23,6 @@ cdef class Passages:
     cdef int least
     cdef int peak
     cdef bint falls
-    cdef int rest
     cdef int least_cell
     cdef double least_x
     cdef double least_z
@@ -47,15 +46,4 @@ cdef class Passages:
     ) noexcept nogil
     cdef void _go(self, Py_ssize_t i, double far) noexcept nogil
     cdef double _free(self, double dx, double dz, double most) noexcept nogil
-    cdef int _fill(
-        self, int cell, int rim, int number, int[::1] labels, int[::1] cells, int[::1] edge,
-        double[:, ::1] mouths,
-    ) noexcept nogil
-    cdef int _flood(
-        self, int cell, int rim, int number, int[::1] labels, int[::1] cells, int[::1] edge
-    ) noexcept nogil
-    cdef void _widen(self, int rim, int[::1] labels, int[::1] edge) noexcept nogil
     cdef int beside(self, int side) noexcept nogil
-    cdef void _gather(
-        self, int first, int group, int[::1] labels, int[::1] edge, double[:, ::1] mouths
-    ) noexcept nogil

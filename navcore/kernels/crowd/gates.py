@@ -20,8 +20,6 @@ MOST_CLASSES = cython.declare(cython.int, 16)
 AHEAD = cython.declare(cython.double, 2.0)
 ACROSS = cython.declare(cython.double, 4.0)
 FAR = cython.declare(cython.double, 1e9)
-# Metres beyond the cells of a gate within which groups of floor cells that touch it are one.
-BEYOND = cython.declare(cython.double, 0.4)
 
 
 @cython.cfunc
@@ -276,97 +274,6 @@ class Passages:
         self.at_x, self.at_z = x, z
         return self._free(dx, dz, most)
 
-    def fill(
-        self,
-        cell: cython.int,
-        rim: cython.int,
-        number: cython.int,
-        labels: cython.int[::1],
-        cells: cython.int[::1],
-        edge: cython.int[::1],
-        mouths: cython.double[:, ::1],
-    ) -> int:
-        """Label the cells of the narrow place that a cell belongs to; returns how many there are.
-
-        Args:
-            cell: One of them.
-            rim: The highest class of its cells.
-            number: Its label, above 0; -1 is written if it has fewer than two mouths.
-            labels: (cells of the grid,) of all places with this rim, 0 where there is none.
-            cells: Takes the cells; as long as `labels`.
-            edge: Room for the cells around them; as long as `labels`.
-            mouths: (m, 3) takes the sums of columns and of rows of each mouth, and its cells; of
-                more than m mouths the last takes all the rest.
-        """
-        count: cython.int
-        with cython.nogil:
-            count = self._fill(cell, rim, number, labels, cells, edge, mouths)
-        return count
-
-    def _fill(self, cell, rim, number, labels, cells, edge, mouths):
-        count: cython.int = self._flood(cell, rim, number, labels, cells, edge)
-        groups: cython.int = 0
-        k: cython.int
-        self._widen(rim, labels, edge)
-        for k in range(self.rest):
-            if labels[edge[k]] == -2:
-                self._gather(edge[k], groups, labels, edge, mouths)
-                groups += 1
-        for k in range(self.rest):
-            labels[edge[k]] = 0
-        if groups < 2:
-            for k in range(count):
-                labels[cells[k]] = -1
-        return count
-
-    def _flood(self, cell, rim, number, labels, cells, edge):
-        """Label the cells that hang together, and mark the floor around them; how many."""
-        count: cython.int = 1
-        k: cython.int = 0
-        side: cython.int
-        other: cython.int
-        labels[cell] = number
-        cells[0] = cell
-        self.rest = 0
-        while k < count:
-            for side in range(8):
-                other = cells[k] + self.beside(side)
-                if self.classes[other] == 0 or labels[other] != 0:
-                    continue
-                if self.classes[other] > rim:
-                    labels[other] = -2
-                    edge[self.rest] = other
-                    self.rest += 1
-                elif side < 4:
-                    labels[other] = number
-                    cells[count] = other
-                    count += 1
-            k += 1
-        return count
-
-    def _widen(self, rim, labels, edge):
-        """Mark the floor up to `BEYOND` from the cells, too.
-
-        Cells around a jamb touch floor in two groups, which hang together right beyond it.
-        """
-        first: cython.int = 0
-        last: cython.int
-        k: cython.int
-        side: cython.int
-        other: cython.int
-        turns: cython.int = cython.cast(cython.int, BEYOND * self.cells_a_metre)
-        while turns > 0:
-            turns -= 1
-            last = self.rest
-            for k in range(first, last):
-                for side in range(4):
-                    other = edge[k] + self.beside(side)
-                    if self.classes[other] > rim and labels[other] == 0:
-                        labels[other] = -2
-                        edge[self.rest] = other
-                        self.rest += 1
-            first = last
-
     def beside(self, side):
         """By how much the id of a neighbour differs; the first four share a side."""
         if side < 2:
@@ -376,25 +283,3 @@ class Passages:
         if side < 6:
             return self.row_length + 1 if side == 4 else self.row_length - 1
         return -self.row_length + 1 if side == 6 else -self.row_length - 1
-
-    def _gather(self, first, group, labels, edge, mouths):
-        """Add up the marked cells that are connected with the first one, and unmark them."""
-        mouth: cython.int = min(group, cython.cast(cython.int, mouths.shape[0]) - 1)
-        # What lies behind the marked cells in `edge` is free room.
-        head: cython.int = self.rest
-        tail: cython.int = self.rest + 1
-        side: cython.int
-        other: cython.int
-        edge[head] = first
-        labels[first] = -3
-        while head < tail:
-            mouths[mouth, 0] += edge[head] % self.row_length
-            mouths[mouth, 1] += edge[head] // self.row_length
-            mouths[mouth, 2] += 1.0
-            for side in range(8):
-                other = edge[head] + self.beside(side)
-                if labels[other] == -2:
-                    labels[other] = -3
-                    edge[tail] = other
-                    tail += 1
-            head += 1
