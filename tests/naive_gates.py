@@ -64,6 +64,7 @@ def queue_up(run: Run, ahead: Ahead, some: Integers) -> None:
     radii = run.agents.radii[ahead.rows[some]]
     more = more_lanes(ahead.entries[some], radii)
     near = ~ahead.inside[some] & (ahead.found[some, BEGINS] < gate_lanes.NEAR * radii) & (more > 0)
+    near &= ahead.width[some] < gate_lanes.BROAD * radii
     of = np.unique(ahead.gate[some], return_inverse=True)[1]
     near &= np.bincount(of, near)[of] >= gate_lanes.QUEUE
     take_lanes(run, ahead, some[near])

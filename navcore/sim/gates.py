@@ -15,8 +15,8 @@ from navcore.kernels.crowd import gate_manners as kernel
 from navcore.kernels.crowd import gate_notes
 from navcore.sim.agents import NEVER, Flags, Integers
 from navcore.sim.crossing_ways import mind_crossings
+from navcore.sim.gate_lanes import BROAD, QUEUE, take_lanes
 from navcore.sim.gate_lanes import NEAR as IN_LANES
-from navcore.sim.gate_lanes import QUEUE, take_lanes
 from navcore.sim.gate_looks import Block, Looks, empty_block, see
 from navcore.sim.gate_turns import EACH, LANE, Ahead, Minders, minders_of
 from navcore.sim.movement import Movement
@@ -98,7 +98,7 @@ def mind_narrow(run: Run, ahead: Ahead) -> None:
         return
     minders, a_second = minders_of(run.agents), run.settings.steps_per_second
     turns = (TURNS[0] * a_second, TURNS[1] * a_second, EACH * a_second, 0)
-    queues = (IN_LANES, QUEUE, FIRST)
+    queues = (IN_LANES, QUEUE, FIRST, BROAD)
     rules = np.array((NEAR, LANE, FEW, TIGHT, *turns, BACK, STOP, *queues))
     b = buffers(kernel, ahead.whole, ahead.parts, rules)
     more = minders.gates.mind_gates(b[0], b[1], b[2], run.step, run.floors.in_kernel)

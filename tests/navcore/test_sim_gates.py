@@ -288,6 +288,12 @@ def test_a_queue_takes_as_many_lanes_as_fit() -> None:
     assert lanes_of(queue_at(2.9, 5, 0.4), 4) == set()
 
 
+def test_broad_doors_have_no_lanes() -> None:
+    """As many agents pass without, and phantoms of wide gates would draw them aside."""
+    assert len(lanes_of(queue_at(5.4, 24, 0.4), 3)) > 3
+    assert lanes_of(queue_at(6.0, 24, 0.4), 3) == set()
+
+
 def test_all_lanes_of_a_door_are_used() -> None:
     """Of thirty agents, a part passes in each third of the door."""
     run, passed = queue_at(2.9, 30, 0.4), np.zeros(3, np.int64)

@@ -39,6 +39,7 @@ STOP = cython.declare(cython.int, 9)
 BESIDE = cython.declare(cython.int, 10)
 QUEUE = cython.declare(cython.int, 11)
 FIRST = cython.declare(cython.int, 12)
+BROAD = cython.declare(cython.int, 13)
 
 
 @cython.final
@@ -91,7 +92,8 @@ class Manners:
                 many radii are tight; how many steps a turn lasts at least, at most and for each
                 who waits; how many inside hold nobody up; by which part of the radius of their
                 crowd those who wait stand back, and at least, metres; so many radii in front of a
-                gate begin its lanes; how many are a queue; and how many stand back from nothing.
+                gate begin its lanes; how many are a queue; how many stand back from nothing; and
+                so many radii wide gates have no lanes.
             step: The number of the step.
             floors: On which they walk.
 
@@ -259,10 +261,12 @@ class Manners:
         return found
 
     def _has_lanes(self, k):
-        """Whether an agent is near to a gate that has room for two or more like it abreast."""
+        """Return whether an agent is near a gate for two or more abreast that is not broad."""
         radius: cython.double = self.halves.radii[self.whole[k, 0]]
         width: cython.double = self.parts[k, 17] + self.parts[k, 18]
         if self.whole[k, 2] != 0 or not self.parts[k, 1] < self.rules[BESIDE] * radius:
+            return False
+        if self.parts[k, 0] >= self.rules[BROAD] * radius:
             return False
         return floor(width / (2.0 * radius) + 1e-6) > 0.0
 

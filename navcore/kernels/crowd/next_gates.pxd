@@ -22,6 +22,8 @@ cdef class Known:
     cdef bint _crosses(self, Py_ssize_t k, int crossing) noexcept nogil
     cdef void _pass(self, int to, Py_ssize_t k, int row) noexcept nogil
     cdef void _cross(self, int to, Py_ssize_t k, int row, int which) noexcept nogil
+    cdef bint _is_thin(self, long long which) noexcept nogil
+    cdef int _along(self, long long which, Py_ssize_t k, int n) noexcept nogil
     cdef int _nearest(self, long long which, double x, double z) noexcept nogil
     cdef int _nearest_way(self, long long which, double x, double z) noexcept nogil
     cdef int _behind(self, long long which, Py_ssize_t k, int n) noexcept nogil

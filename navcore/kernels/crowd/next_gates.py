@@ -182,13 +182,15 @@ class Known:
         which: cython.longlong = self.numbers[k, n]
         inside: cython.bint = self.found[k, n, 0] == 0.0
         side: cython.int
-        if not inside:
+        if inside and self.gate[row] == self.indices[which] and self.gate_side[row] > 0:
+            side = (self.gate_side[row] & (INSIDE - 1)) - 1
+        elif self._is_thin(which):
+            side = self._along(which, k, n)
+        elif inside:
+            side = self._behind(which, k, n)
+        else:
             # They enter by the mouth that is next.
             side = self._nearest(which, self.found[k, n, 8], self.found[k, n, 9])
-        elif self.gate[row] == self.indices[which] and self.gate_side[row] > 0:
-            side = (self.gate_side[row] & (INSIDE - 1)) - 1
-        else:
-            side = self._behind(which, k, n)
         self.whole[0, to, 0] = row
         self.whole[0, to, 1] = self.indices[which]
         self.whole[0, to, 2] = inside
@@ -231,6 +233,26 @@ class Known:
             if leaves >= 0:
                 self.parts[1, to, 7 + j] = self.crossing_entries[which, leaves, j]
             self.parts[1, to, 13 + j] = self.crossing_entries[which, side, j]
+
+    def _is_thin(self, which):
+        """Return whether the two mouths of a gate are nearer to each other than it is wide.
+
+        Beside a gap that lies askew to the cells they are not in front of its middle, so that the
+        nearer one says nothing.
+        """
+        dx: cython.double = self.mouths[which, 1, 0] - self.mouths[which, 0, 0]
+        dz: cython.double = self.mouths[which, 1, 1] - self.mouths[which, 0, 1]
+        if self.mouths[which, 2, 0] == self.mouths[which, 2, 0]:
+            return False
+        return dx * dx + dz * dz < self.widths[which] * self.widths[which]
+
+    def _along(self, which, k, n):
+        """Return which of two mouths has the direction in that is more like that of a path."""
+        first: cython.double = self.entries[which, 0, 2] * self.found[k, n, 4]
+        second: cython.double = self.entries[which, 1, 2] * self.found[k, n, 4]
+        first += self.entries[which, 0, 3] * self.found[k, n, 5]
+        second += self.entries[which, 1, 3] * self.found[k, n, 5]
+        return 1 if second > first else 0
 
     def _nearest(self, which, x, z):
         """Return the first of the mouths of a gate that are nearest to a place; NaN means none."""
