@@ -1,7 +1,8 @@
 """Where a crowd comes towards agents, they pass it on their right, as lanes of people do.
 
-This begins once a crowd creeps somewhere (see `wide_turns`, which measures it): agents in the open
-turn out of each other's way by themselves. Each looks once a second, a part of them in each step.
+Before anybody creeps they do where most of those ahead come towards them: agents in the open turn
+out of the way of a few by themselves. Once a crowd creeps somewhere they do wherever anybody comes.
+Each looks once a second, a part of them in each step (`wide_turns` measures the crowd).
 """
 
 from functools import partial
@@ -30,6 +31,12 @@ TOWARDS, ALONG, ASIDE, LEFT = 1.5, 0.2, 0.15, 0.6
 either side, and what a metre to the left costs in addition."""
 OFFSETS: Final = (1.5, -1.5, 3.0, -3.0, 5.0, -5.0, 8.0, -8.0)
 """Lanes, metres to the right."""
+FRONT: Final = (1.5, 0.75)
+"""On a square of 2 m ahead so many others must come towards an agent, and such a share of those
+there, for it to take a lane before anybody creeps. With 0.65 streets of 6 m lose 4 % of their flow.
+"""
+ANYBODY: Final = (0.5, 0.0)
+"""The same once a crowd creeps somewhere."""
 
 
 def choose_lanes(run: Run) -> None:
@@ -38,7 +45,9 @@ def choose_lanes(run: Run) -> None:
         if run.is_tick and run.agents.lanes.any():
             run.agents.lanes[:] = 0.0
         return
-    _lanes_of(run).look(run.streams, run.step, EVERY * run.settings.steps_per_tick)
+    least, share = ANYBODY if run.creeps else FRONT
+    every = EVERY * run.settings.steps_per_tick
+    _lanes_of(run).look(run.streams, run.step, every, least, share)
 
 
 def keep_lanes(run: Run) -> None:

@@ -71,8 +71,10 @@ class Run:
         self.speeds = NOBODY_WALKS
         """Speeds of the crowd, as of the last tick."""
         self.streams: Streams | None = None
-        """Speeds of the crowd there and the directions in which it wants to go, as of the last
-        tick; None if it creeps nowhere."""
+        """Speeds of the crowd and the directions in which it wants to go, as of the last tick; None
+        if plans don't know it, or for one or two agents."""
+        self.creeps = False
+        """True if the crowd crept somewhere at the last tick."""
         self.movers: Flags = np.empty(0, np.bool_)
         """(n,) True for agents that moved in the last tick (S0-110)."""
         self.turns = NO_TURNS

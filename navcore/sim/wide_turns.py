@@ -35,6 +35,8 @@ BERTH: Final = 8.0
 """By so many radii agents pass farther out that have the corner on their left."""
 OFFSETS: Final = (2.0, 4.0, 7.0, 11.0, 16.0, 22.0, -4.0, -8.0)
 """Metres by which turns are moved outwards; inwards again once the crowd has gone."""
+CROWD: Final = 3
+"""Agents that make a crowd."""
 EVERY: Final = 20
 """Ticks after which an agent looks again."""
 
@@ -47,8 +49,10 @@ def turn_wide(run: Run) -> None:
     """Let those of the agents whose turn it is pass corners where they get on faster."""
     agents = run.agents
     if run.is_tick:
+        speeds = run.speeds.speeds
+        run.creeps = bool(len(speeds)) and float(speeds.min()) < CREEPING
         run.streams = _measured(run)
-    if run.streams is None:
+    if run.streams is None or not run.creeps:
         return
     floors = run.held_floors
     turns = agents.kernel(kernel.WideTurns, partial(_wide_turns, agents, floors), floors)
@@ -56,14 +60,12 @@ def turn_wide(run: Run) -> None:
 
 
 def _measured(run: Run) -> streams_kernel.Streams | None:
-    """The crowd as it walks now; None if it creeps nowhere, or plans don't know it."""
-    agents, speeds = run.agents, run.speeds.speeds
-    if not (run.settings.knows_crowd and len(speeds) and float(speeds.min()) < CREEPING):
-        return None
+    """The crowd as it walks now; None if plans don't know it, or for one or two agents."""
+    agents = run.agents
     count = len(agents)
-    slots = np.empty(tallies.table_size(count), np.int32)
-    b = buffers(streams_kernel, slots, np.empty(count, np.int64), np.empty((count, 4)))
-    found = streams_kernel.Streams(SQUARE, *b)
+    if not run.settings.knows_crowd or count < CROWD:
+        return None
+    found = agents.kernel(streams_kernel.Streams, partial(_streams, count))
     walks = agents.has_path() & ~agents.aside
     b = buffers(
         streams_kernel, walks.view(np.uint8), agents.positions, agents.velocities,
@@ -71,6 +73,12 @@ def _measured(run: Run) -> streams_kernel.Streams | None:
     )  # fmt: skip
     found.measure(*b)
     return found
+
+
+def _streams(count: int) -> streams_kernel.Streams:
+    slots = np.empty(tallies.table_size(count), np.int32)
+    b = buffers(streams_kernel, slots, np.empty(count, np.int64), np.empty((count, 4)))
+    return streams_kernel.Streams(SQUARE, *b)
 
 
 def _wide_turns(agents: Agents, floors: walkability.Floors) -> kernel.WideTurns:

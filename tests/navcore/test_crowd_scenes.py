@@ -97,6 +97,12 @@ def test_a_door_that_lies_askew_to_the_cells() -> None:
     judged("30 + 30 through 0.9 m", CROWD_SCENES["30 + 30 through 0.9 m"], LAID[-1])
 
 
+def test_streams_that_cross_askew_to_the_cells() -> None:
+    """Corners of the floor are no reason to cross in turns: as straight, all arrive within 60 s."""
+    name = "four streams of 40"
+    assert judged(name, CROWD_SCENES[name], LAID[-1]).seconds <= 60.0
+
+
 @cache
 def flow_of(width: float, count: int, laid: Laid) -> float:
     """Return the flow through a door, people per second and metre; checks the other ranges."""

@@ -9,9 +9,11 @@ from navcore.sim.agents import Floats
 from navcore.sim.crowd_speeds import SQUARE, measure_speeds
 from navcore.sim.passing_lanes import (
     ALONG,
+    ANYBODY,
     ASIDE,
     EASES,
     FORESEEN,
+    FRONT,
     LEFT,
     NEAR,
     OFFSETS,
@@ -55,8 +57,19 @@ def crowd_of(seed: int, count: int = 120) -> tuple[Floats, Floats]:
     return places, np.column_stack((np.cos(turns), np.sin(turns)))
 
 
-def naive_lane(run: Run) -> float:
-    """Return the cheapest lane; the line itself if no agent comes on it."""
+def walks_on(run: Run) -> Run:
+    """Return the same run at a tick at which nobody creeps."""
+    run.agents.velocities[:] = (0.0, 1.0)
+    run.speeds = measure_speeds(run.agents)
+    turn_wide(run)
+    return run
+
+
+def naive_lane(run: Run, least: float, share: float) -> float:
+    """Return the cheapest lane; the line itself if there is no square on it with a crowd.
+
+    On such a square more than `least` agents come, and more than this `share` of those there.
+    """
     agents, row = run.agents, LOOKER - 1
     place = agents.positions[row]
     way = np.array(GOAL) - place
@@ -80,25 +93,30 @@ def naive_lane(run: Run) -> float:
     def is_clear(lane: float) -> bool:
         return run.floors.passes(row, *place, *(place + REACH * way + right * lane))
 
-    if all(many <= 0.5 for many, _ in others(0.0)):
+    if not any(many > max(least, share * (many + with_)) for many, with_ in others(0.0)):
         return 0.0
     return min((0.0, *filter(is_clear, OFFSETS)), key=cost)
 
 
+@pytest.mark.parametrize("creeps", [False, True])
 @pytest.mark.parametrize("interpreted", [False, True])
-def test_the_lane_that_costs_least(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Crowds are random, with walls on one side."""
+def test_the_lane_that_costs_least(
+    interpreted: bool, creeps: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Crowds are random, with walls on one side; some have the front that begins lanes."""
     if interpreted:
         interpret_crowds(monkeypatch)
     wall = [(column, 24) for column in range(22, 30)]
     found = set()
     for seed in range(25):
         run = meeting(*crowd_of(seed), *(wall if seed % 2 else ()))
-        expected = naive_lane(run)
+        if not creeps:
+            walks_on(run)
+        expected = naive_lane(run, *(ANYBODY if creeps else FRONT))
         choose_lanes(run)
         assert run.agents.lanes[LOOKER - 1] == expected, seed
         found.add(expected)
-    assert len(found) > 4
+    assert len(found) > (4 if creeps else 3)
 
 
 def test_two_crowds_choose_different_sides() -> None:
@@ -158,8 +176,24 @@ def test_lanes_end_with_the_crowd() -> None:
     """They end when no agent creeps any more."""
     run = meeting(*crowd_of(0))
     run.agents.lanes[LOOKER - 1] = 3.0
-    run.agents.velocities[:] = (0.0, 1.0)
-    run.speeds = measure_speeds(run.agents)
-    turn_wide(run)
-    choose_lanes(run)
+    choose_lanes(walks_on(run))
     assert not run.agents.lanes.any()
+
+
+def test_lanes_begin_before_anybody_creeps() -> None:
+    """A front is passed on its right as soon as it is seen; a few people are not."""
+    front = np.array([(x, z) for x in (28.3, 29.3) for z in (20.5, 21.5, 22.5)])
+    run = walks_on(meeting(front, np.tile((-1.0, 0.0), (6, 1))))
+    choose_lanes(run)
+    assert run.agents.lanes[LOOKER - 1] > 0.0
+    few = np.array([(x, z) for x in (26.5, 28.5) for z in (20.5, 22.5)])
+    run = walks_on(meeting(np.concatenate((few, [(3.0, 3.0)])), np.tile((-1.0, 0.0), (5, 1))))
+    choose_lanes(run)
+    assert run.agents.lanes[LOOKER - 1] == 0.0
+
+
+def test_two_agents_are_no_crowd() -> None:
+    """Nothing is measured for them, so that small runs cost nothing more."""
+    run = bare_run(floor(61, 45), (20.0, 20.0), (30.0, 20.0))
+    turn_wide(run)
+    assert run.streams is None

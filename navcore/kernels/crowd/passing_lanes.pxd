@@ -30,6 +30,8 @@ cdef class PassingLanes:
     cdef double along
     cdef double aside_cost
     cdef double left
+    cdef double least
+    cdef double share
     cdef double ux
     cdef double uz
     cdef double far

@@ -84,13 +84,24 @@ class PassingLanes:
         self.movements = movements
         self.held = held
 
-    def look(self, streams: Streams, step: cython.longlong, every: cython.longlong) -> None:
+    def look(
+        self,
+        streams: Streams,
+        step: cython.longlong,
+        every: cython.longlong,
+        least: cython.double,
+        share: cython.double,
+    ) -> None:
         """Let a share of the agents choose lanes, each once in `every` steps.
 
-        Those that step aside, are played, follow somebody or keep to a network have none.
+        An agent meets a crowd if on a square ahead more than `least` others come towards it, and
+        more than this `share` of those there. Those that step aside, are played, follow somebody
+        or keep to a network have no lanes.
         """
         i: cython.Py_ssize_t
         self.streams = streams
+        self.least = least
+        self.share = share
         with cython.nogil:
             for i in range(self.ids.shape[0]):
                 if (self.ids[i] * 7 + step) % every == 0:
@@ -179,7 +190,7 @@ class PassingLanes:
                 count = self.streams.sums[k, 0]
                 towards = self.ux * self.streams.sums[k, 2] + self.uz * self.streams.sums[k, 3]
                 towards = max(0.5 * (count - towards), 0.0)
-                self.meets |= towards > 0.5
+                self.meets |= towards > self.least and towards > self.share * count
                 total += self.towards * towards + self.along * (count - towards)
             at += self.stride
         return total
