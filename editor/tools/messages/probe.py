@@ -114,8 +114,8 @@ def compared_with(what: str, result: PathResult) -> str:
 _AGAINST: Final = MappingProxyType(
     {
         compared.ASTAR: mark("A*"),
-        compared.PULLED: mark("Waypoints, pulled tight"),
-        compared.GREEDY: mark("Waypoints, with shortcuts"),
+        compared.PULLED: mark("Pulled tight over waypoints"),
+        compared.GREEDY: mark("Shortcuts over waypoints"),
     }
 )
 
