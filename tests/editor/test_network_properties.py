@@ -68,7 +68,7 @@ def test_a_waypoint_says_its_id_and_its_edges(panel, qtbot):
     edges = [Edge(id=950 + n, start=ONE, end=900 + n) for n in range(12)]
     document.commit(Edit.put(document.level, [*many, *edges]))
     select(panel, ONE)
-    assert facts.text().splitlines()[-1] == "and 4 more"
+    assert facts.text().splitlines()[-1] == "and 4 more edges"
 
 
 def test_several_waypoints_are_changed_at_once(panel, qtbot):

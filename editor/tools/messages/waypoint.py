@@ -62,7 +62,7 @@ def waypoint_facts(level: Level, waypoint: Waypoint) -> str:
     lines += [_joined_words(level, edge, waypoint) for edge in edges[:_MOST_EDGES]]
     left = len(edges) - _MOST_EDGES
     if left > 0:
-        lines.append(several(left, "and 1 more", "and {0} more"))
+        lines.append(several(left, "and 1 more edge", "and {0} more edges"))
     return "\n".join(lines)
 
 
