@@ -53,11 +53,12 @@ def comes_back(level: Level, edit: Edit) -> list[int]:
     """
     gone = {key: edit.before[key] for key, now in edit.after.items() if now is None}
     found = [key for key, was in gone.items() if isinstance(was, Waypoint) and GROWN in was.tags]
-    for key, was in gone.items():
-        if isinstance(was, Edge) and gone.keys().isdisjoint(was.references):
-            found += (
-                [key] if any(GROWN in _tags(edit, level, end) for end in was.references) else []
-            )
+    edges = ((key, was) for key, was in gone.items() if isinstance(was, Edge))
+    found += [
+        key for key, was in edges
+        if gone.keys().isdisjoint(was.references)
+        and any(GROWN in _tags(edit, level, end) for end in was.references)
+    ]  # fmt: skip
     return sorted(found)
 
 
