@@ -1,13 +1,14 @@
 """Narrow places are measured once for all users, and after an edit only around it."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from navcore.errors import Cancelled
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Level
+from navcore.level.model import SETTINGS_ID, Edge, Level, Waypoint
 from navcore.level.tables import GROUND
 from navcore.proof.clearances import passages
 from navcore.proof.cut_off import sure_reach
@@ -145,3 +146,31 @@ def test_long_rules_stop_where_they_are_asked_to(code: str) -> None:
 
         with pytest.raises(Cancelled):
             problems_of(Survey(world, pause=stop), RULES[code])
+
+
+def test_each_blocked_edge_is_a_place_to_stop() -> None:
+    """Which wall is in the way takes long for thousands of edges; frames must not wait for it."""
+    level = town(3, 60, 200)
+    middle = {
+        1_000_000 + n: sum(x for x, _ in block.polygon) / len(block.polygon)
+        for n, block in enumerate(level.obstacles.values())
+    }
+    ends = {
+        key: Waypoint(id=key, order=key, name=f"w{key}", position=(x, 4.0 + key % 7))
+        for key, x in middle.items()
+    }
+    ids = sorted(ends)
+    edges = {
+        2_000_000 + n: Edge(id=2_000_000 + n, order=n, start=a, end=b)
+        for n, (a, b) in enumerate(pairwise(ids))
+    }
+    calls = 0
+
+    def count() -> None:
+        nonlocal calls
+        calls += 1
+
+    survey = Survey(World.build(level.with_items({**ends, **edges})), pause=count)
+    found = problems_of(survey, RULES["blocked-edge"])
+    assert len(found) > 5
+    assert calls > len(found)

@@ -68,6 +68,7 @@ def blocked_edges(survey: Survey) -> Iterator[Finding]:
     waypoints, radius = level.of(Waypoint), radius_in(Profile(), level.settings)
     floors: dict[str, Clearance] = {}
     for edge in in_drawing_order({i: edges[i] for i in shut}):
+        survey.pause()
         if off.isdisjoint((edge.start, edge.end)):
             ends = waypoints[edge.start], waypoints[edge.end]
             layer = level.settings.layer_of(ends[0])
@@ -150,6 +151,7 @@ def _shut(survey: Survey) -> set[int]:
     world = survey.world
     found: set[int] | None = None
     for profile in _types(world.level):
+        survey.pause()
         graph = world.graph_for(profile)
         shut = set(graph.edge_ids[~graph.open].tolist())
         shut -= set(graph.edge_ids[between_storeys(graph)].tolist())
@@ -168,6 +170,7 @@ def _off_floor(survey: Survey) -> list[Waypoint]:
     settings = world.level.settings
     left = [*in_drawing_order(world.level.of(Waypoint))]
     for profile in _types(world.level):
+        survey.pause()
         for layer in {settings.layer_of(one) for one in left}:
             there = [one for one in left if settings.layer_of(one) == layer]
             places = np.array([one.position for one in there], np.float64)
@@ -187,6 +190,7 @@ def _are_clear(survey: Survey, pairs: list[tuple[Waypoint, Waypoint]]) -> list[b
         here = np.array([one == layer for one in layers])
         lines = [(*start.position, *end.position) for start, end in pairs]
         for profile in _types(world.level):
+            survey.pause()
             floor = floor_for(world, on_layer(profile, layer))
             rows = np.flatnonzero(here & ~found)
             asked = np.array(lines, np.float64)[rows]
