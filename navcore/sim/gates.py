@@ -22,6 +22,7 @@ from navcore.sim.gate_turns import EACH, LANE, Ahead, Minders, minders_of
 from navcore.sim.movement import Movement
 from navcore.sim.passing_lanes import keep_lanes
 from navcore.sim.run import Run
+from navcore.sim.step_parts import GATES_EVERY, MANY
 from navcore.sim.wide_gates import FIRST, come_out, stand_back
 
 BACK: Final = 0.7
@@ -36,13 +37,8 @@ TIGHT: Final = 4.0
 """Gates narrower than so many radii of bodies are passed in turns."""
 STOP: Final = 1.2
 """How far in front of a gate those stand whose turn it is not, metres."""
-EVERY: Final = 2
-"""Ticks from one look at gates to the next."""
 NEARER: Final = 0.5
 """Goals so little farther than what a gate lets agents head for are walked to, metres."""
-MANY: Final = 1000
-"""So many agents look ahead in parts: all at once took 18 ms a look among 10,000 in the town. The
-step in which it is decided who passes has no part: it was the worst of all, a half longer."""
 SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 
@@ -58,7 +54,7 @@ def mind_gates(run: Run) -> None:
     looks ahead in each of the steps before.
     """
     spt = run.settings.steps_per_tick
-    step, last = run.step % (EVERY * spt), spt // 2 if len(run.agents) < MANY else spt - 1
+    step, last = run.step % (GATES_EVERY * spt), spt // 2 if len(run.agents) < MANY else spt - 1
     if step > last:
         return
     if step < last:
@@ -118,7 +114,7 @@ def _walkers(run: Run) -> Flags:
     """(n,) who looks for gates in this round."""
     agents = run.agents
     walks = agents.has_path() & ~agents.aside
-    turn = run.step // (EVERY * run.settings.steps_per_tick)
+    turn = run.step // (GATES_EVERY * run.settings.steps_per_tick)
     walks &= (agents.gate != NEVER) | ((agents.ids + turn) % SELDOM == 0)
     if agents.are_linked:
         walks &= ~agents.away()

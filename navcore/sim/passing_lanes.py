@@ -15,6 +15,7 @@ from navcore.kernels.crowd import passing_lanes as kernel
 from navcore.sim.agents import Agents
 from navcore.sim.neighbours import errands_of, ways_of
 from navcore.sim.run import Run
+from navcore.sim.step_parts import spare_turn
 
 EVERY: Final = 10
 """Ticks after which an agent looks again."""
@@ -45,9 +46,10 @@ def choose_lanes(run: Run) -> None:
         if run.is_tick and run.agents.lanes.any():
             run.agents.lanes[:] = 0.0
         return
-    least, share = ANYBODY if run.creeps else FRONT
-    every = EVERY * run.settings.steps_per_tick
-    _lanes_of(run).look(run.streams, run.step, every, least, share)
+    turn = spare_turn(run, EVERY)
+    if turn is not None:
+        least, share = ANYBODY if run.creeps else FRONT
+        _lanes_of(run).look(run.streams, *turn, least, share)
 
 
 def keep_lanes(run: Run) -> None:

@@ -18,6 +18,7 @@ from navcore.sim.agents import Agents
 from navcore.sim.crowd_speeds import CREEPING, FEW, SQUARE
 from navcore.sim.neighbours import errands_of, ways_of
 from navcore.sim.run import Run
+from navcore.sim.step_parts import spare_turn
 
 SLOWEST: Final = 0.08
 """Metres a second: for a crowd that stands its end can't be foretold, but it has one."""
@@ -52,11 +53,12 @@ def turn_wide(run: Run) -> None:
         speeds = run.speeds.speeds
         run.creeps = bool(len(speeds)) and float(speeds.min()) < CREEPING
         run.streams = _measured(run)
-    if run.streams is None or not run.creeps:
+    turn = spare_turn(run, EVERY)
+    if run.streams is None or not run.creeps or turn is None:
         return
     floors = run.held_floors
     turns = agents.kernel(kernel.WideTurns, partial(_wide_turns, agents, floors), floors)
-    turns.look(run.streams, run.step, EVERY * run.settings.steps_per_tick)
+    turns.look(run.streams, *turn)
 
 
 def _measured(run: Run) -> streams_kernel.Streams | None:

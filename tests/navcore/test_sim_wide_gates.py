@@ -8,9 +8,9 @@ from navcore.level.model import Level
 from navcore.sim import gates
 from navcore.sim.agents import Agents, Rows
 from navcore.sim.gate_looks import Block, see
-from navcore.sim.gates import MANY
 from navcore.sim.narrow_places import FloorGates
 from navcore.sim.simulation import Simulation
+from navcore.sim.step_parts import MANY
 from navcore.world import World
 from tests.bench.crowd import crowded
 from tests.crowd_scenes import people
