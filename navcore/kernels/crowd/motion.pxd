@@ -25,8 +25,17 @@ cdef class Walkers:
         self, Py_ssize_t i, double to_x, double to_z, double left, double dt
     ) noexcept nogil
     cdef void _go(
-        self, Py_ssize_t i, double x, double z, double dx, double dz, double share, double dt
+        self, Py_ssize_t i, double x, double z, double dx, double dz, double share
     ) noexcept nogil
-    cdef bint _step(
-        self, Py_ssize_t i, double x, double z, double dx, double dz, double dt
+    cdef bint _step(self, Py_ssize_t i, double x, double z, double dx, double dz) noexcept nogil
+    cdef void _face(
+        self,
+        Py_ssize_t i,
+        double dx,
+        double dz,
+        double x,
+        double z,
+        double far,
+        double distance,
+        double dt,
     ) noexcept nogil

@@ -5,7 +5,8 @@ A step covers exactly speed x time. It is cut at each point of the path and its 
 next, so that agents walk along the path itself for any length of step (S0-084). An agent turns
 toward the point that it walks to, by the shorter way round, at its rotation speed, for as long as
 it walks there (S0-085). An agent that has left the line of its path, or turns aside for others,
-checks the floor: it never steps off walkable cells, slides along obstacles, and else stays.
+checks the floor: it never steps off walkable cells, slides along obstacles, and else stays. It
+faces where it steps to while it strides, and where it wants to go while it shuffles.
 """
 
 import cython
@@ -20,6 +21,13 @@ else:
     from navcore.kernels.crowd.walkability import Floors
     from navcore.kernels.crowd.walkability import passes as passes_at_once
 
+# Facing of agents off their path: below this share of the walk speed they face more and more where
+# they want to go instead of where they step to, by this weight, but less and less within this
+# distance of that place, metres; and seconds in which they ease into a new direction.
+STRIDES = cython.declare(cython.double, 0.8)
+WISHES = cython.declare(cython.double, 2.0)
+THERE = cython.declare(cython.double, 0.5)
+EASING = cython.declare(cython.double, 0.2)
 # How many agents ahead the next point of a path is fetched: paths lie anywhere in their pool.
 SOON = cython.declare(cython.Py_ssize_t, 8)
 
@@ -210,10 +218,12 @@ class Walkers:
             self.ways.current[i] = j + 1
             return
         if distance <= left:
-            if self._step(i, x, z, dx, dz, dt):
+            if self._step(i, x, z, dx, dz):
                 self.ways.current[i] = j + 1
+                self._face(i, dx, dz, x, z, distance, distance, dt)
             return
-        self._go(i, x, z, dx, dz, left / distance, dt)
+        self._go(i, x, z, dx, dz, left / distance)
+        self._face(i, dx, dz, x, z, left, distance, dt)
 
     def _head(self, i, to_x, to_z, left, dt):
         """Go `left` metres towards a place, turned by the steering angle, if the floor allows."""
@@ -223,9 +233,10 @@ class Walkers:
         dz: cython.double = to_z - z
         distance: cython.double = sqrt(dx * dx + dz * dz)
         if distance > 0.0:
-            self._go(i, x, z, dx, dz, min(1.0, left / distance), dt)
+            self._go(i, x, z, dx, dz, min(1.0, left / distance))
+            self._face(i, dx, dz, x, z, min(left, distance), distance, dt)
 
-    def _go(self, i, x, z, dx, dz, share, dt):
+    def _go(self, i, x, z, dx, dz, share):
         """Go this share of the vector d from a place, turned by the agent's steering angle."""
         dx *= share
         dz *= share
@@ -240,25 +251,45 @@ class Walkers:
                 z,
                 dx * self.turned[i, 2] - dz * self.turned[i, 1],
                 dx * self.turned[i, 1] + dz * self.turned[i, 2],
-                dt,
             ):
                 return
-        if self._step(i, x, z, dx, dz, dt):
+        if self._step(i, x, z, dx, dz):
             return
         if abs(dx) >= abs(dz):
-            if not self._step(i, x, z, dx, 0.0, dt):
-                self._step(i, x, z, 0.0, dz, dt)
-        elif not self._step(i, x, z, 0.0, dz, dt):
-            self._step(i, x, z, dx, 0.0, dt)
+            if not self._step(i, x, z, dx, 0.0):
+                self._step(i, x, z, 0.0, dz)
+        elif not self._step(i, x, z, 0.0, dz):
+            self._step(i, x, z, dx, 0.0)
 
-    def _step(self, i, x, z, dx, dz, dt):
-        """Move by a vector and turn there if the floor allows it; return whether it did."""
+    def _step(self, i, x, z, dx, dz):
+        """Move by a vector if the floor allows it; return whether it did."""
         if not passes_at_once(self.floors, i, x, z, x + dx, z + dz):
             return False
         self.positions[i, 0] = x + dx
         self.positions[i, 1] = z + dz
-        if dx != 0.0 or dz != 0.0:
-            self.facings[i] = _turned(
-                self.facings[i], _direction(dx, dz), self.rotation_speeds[i] * dt
-            )
         return True
+
+    def _face(self, i, dx, dz, x, z, far, distance, dt):
+        """Turn an agent that went `far` from a place (x, z) and wants to go by the vector d.
+
+        An agent that strides faces where it steps to. One that shuffles in a queue or steps aside
+        faces where it wants to go: its small steps go another way each tenth of a second, and so
+        would its face. For the same reason it eases into a direction.
+        """
+        fx: cython.double = self.positions[i, 0] - x
+        fz: cython.double = self.positions[i, 1] - z
+        stride: cython.double = STRIDES * self.walk_speeds[i] * dt
+        most: cython.double = self.rotation_speeds[i] * dt
+        sure: cython.double
+        turn: cython.double
+        if far < stride:
+            far = WISHES * (stride - far) / max(distance, THERE)
+            fx += far * dx
+            fz += far * dz
+        # About the length of that vector: roots cost more than they are worth here.
+        sure = max(abs(fx), abs(fz)) + 0.4 * min(abs(fx), abs(fz))
+        if sure > 0.0:
+            if sure < stride:
+                most *= sure / stride
+            turn = _within_a_turn(_direction(fx, fz) - self.facings[i]) * min(1.0, dt / EASING)
+            self.facings[i] = _within_a_turn(self.facings[i] + max(-most, min(most, turn)))

@@ -22,6 +22,7 @@ cdef class Pacing:
     cdef double nearest
     cdef bint presses
     cdef bint waits
+    cdef bint queues
     cdef int giver
     cdef double giver_x
     cdef double giver_z
@@ -36,6 +37,7 @@ cdef class Pacing:
         double free,
         double speed,
     ) noexcept nogil
+    cdef bint _holds_with(self, int k, double dx, double dz) noexcept nogil
     cdef void _mind(self, int k, Py_ssize_t i, Py_ssize_t row) noexcept nogil
     cdef double _least(self, Py_ssize_t row) noexcept nogil
     cdef bint _is_in_way(self, int k, Py_ssize_t row, Py_ssize_t j, double cosine) noexcept nogil

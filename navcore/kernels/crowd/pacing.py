@@ -44,6 +44,10 @@ WAITED = cython.declare(cython.longlong, 3)
 WEDGED = cython.declare(cython.longlong, 10)
 BESIDE = cython.declare(cython.double, 1.15)
 ROOM = cython.declare(cython.double, 0.3)
+# Agents that a gate holds back stand behind another one at this gap, metres, if it is in the way by
+# this share of both radii.
+QUEUES = cython.declare(cython.double, 0.15)
+BEHIND = cython.declare(cython.double, 0.8)
 
 
 @cython.final
@@ -93,8 +97,13 @@ class Pacing:
         self.presses = False
         self.waits = False
         self.giver = -1
+        self.queues = False
         for k in range(self.seen.count):
-            self._mind(k, i, row)
+            if not (self.right.held[row] and self._holds_with(k, dx, dz)):
+                self._mind(k, i, row)
+        if self.queues:
+            self.steers[row] = 0.0
+            self.most = 0.0
         least = self._least(row)
         if self.bodies.players[row]:
             # The player's agent obeys at once.
@@ -103,6 +112,26 @@ class Pacing:
         if self.giver >= 0:
             part = self._make_way(i, row, dx, dz, part)
         return part
+
+    def _holds_with(self, k, dx, dz):
+        """Return whether another agent is held back at a gate, too, and queue behind it if near.
+
+        Those who wait don't make way for each other: around one place each is in the way of others,
+        and all would step to and fro until it is their turn.
+        """
+        rx: cython.double = self.seen.table[k, 0]
+        rz: cython.double = self.seen.table[k, 1]
+        both: cython.double = self.seen.table[k, 5]
+        j: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.seen.table[k, 6])
+        if not (self.bodies.walks[j] and self.right.held[self.bodies.order[j]]):
+            return False
+        if (
+            rx * dx + rz * dz > 0.0
+            and abs(rx * dz - rz * dx) < BEHIND * both
+            and sqrt(rx * rx + rz * rz) < both + QUEUES
+        ):
+            self.queues = True
+        return True
 
     def _mind(self, k, i, row):
         """Take another agent into account.
