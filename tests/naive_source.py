@@ -203,7 +203,8 @@ class Location:
             x = one.position[0] + (to[0] - one.position[0]) * share
             z = one.position[1] + (to[1] - one.position[1]) * share
             end = to if distance <= left else (x, z)
-            if not naive.may_pass(self.grid, one.position, end):
+            on_floor = self.grid.is_walkable(*one.position)
+            if on_floor and not naive.may_pass(self.grid, one.position, end):
                 if one.may_replan <= self.frame:
                     one.may_replan, one.asked = self.frame + self.cooldown, True
                 return

@@ -35,13 +35,17 @@ SIZE = 10
 
 @st.composite
 def scenes(draw: st.DrawFn) -> tuple[NavGrid, list[Agent]]:
-    """Draw a small level with a few blocked cells and agents, some with goals."""
+    """Draw a small level with a few blocked cells and agents, some with goals or off the floor."""
     cells = np.ones((SIZE, SIZE), np.uint8)
-    for column, row in draw(st.lists(st.tuples(_CELL, _CELL), max_size=14)):
+    blocked = draw(st.lists(st.tuples(_CELL, _CELL), max_size=14))
+    for column, row in blocked:
         cells[row, column] = 0
     grid = NavGrid.from_array(cells, cell_size=0.5)
     places = draw(st.lists(_PLACE, min_size=2, max_size=7))
     places = [place for place in places if grid.is_walkable(*place)]
+    if blocked and draw(st.booleans()):
+        column, row = blocked[0]
+        places.append((0.5 * column + 0.2, 0.5 * row + 0.15))
     assume(len(places) > 1)
     agents = []
     for number, place in enumerate(places):

@@ -75,8 +75,9 @@ class Walkers:
         """Move every agent along its path for `dt` seconds (S0-083 to S0-086).
 
         A step is cut at each point of the path and its rest is spent on the next. A step that would
-        leave walkable cells isn't taken. `slows`: agents are slower by the factor of the ground's
-        cost.
+        leave walkable cells isn't taken. An agent that is off them walks on to the first point of
+        its path, the nearest walkable cell (S0-042). `slows`: agents are slower by the factor of
+        the ground's cost.
         """
         i: cython.Py_ssize_t
         speed: cython.double
@@ -110,7 +111,10 @@ class Walkers:
             if distance > left:
                 to_x = x + (to_x - x) * (left / distance)
                 to_z = z + (to_z - z) * (left / distance)
-            if not self.floors.lets_pass(i, x, z, to_x, to_z):
+            # A place lets pass to itself if it is walkable.
+            if not self.floors.lets_pass(i, x, z, to_x, to_z) and self.floors.lets_pass(
+                i, x, z, x, z
+            ):
                 self.blocked[i] = 1
                 break
             self.facings[i] = _turned(

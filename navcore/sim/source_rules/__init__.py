@@ -11,6 +11,7 @@ Where the document is silent or contradicts itself:
 * A step is cut at each point of the path; from WALK_THRESHOLD a point counts as reached, if the
   line on from there is clear (S0-084, S0-086).
 * A step that would leave walkable cells isn't taken: the walker plans again, within its cooldown.
+  A walker that is off them goes straight to the nearest one (S0-042).
 * Pairs are taken in the order of the agents in the level, and those that overlap by less than a
   micrometre only touch.
 * A mover is faster than kMovedEps a frame of 60 Hz, 3 m/s, over the last tick (S0-110).
