@@ -16,7 +16,8 @@ from navcore.sim.run import Run
 def displace(run: Run, grid: NavGrid, rows: Iterable[int]) -> None:
     """Move agents to the free cells nearest to them, and log an event for each.
 
-    Walkers plan again from there. If the grid has no free cell, everybody stays.
+    Walkers plan again from there; agents that stepped aside stay there, because they walk to no
+    goal. If the grid has no free cell, everybody stays.
     """
     agents, space = run.agents, Space.of(grid)
     nearest = {row: nearest_free_cell(space, agents.place(row), math.inf) for row in rows}
@@ -28,6 +29,9 @@ def displace(run: Run, grid: NavGrid, rows: Iterable[int]) -> None:
     agents.positions[chosen] = agents.previous_positions[chosen] = places
     agents.tick_positions[chosen] = places
     agents.off_path[chosen] = True
+    for row in chosen[agents.aside[chosen]].tolist():
+        agents.clear_path(row)
+        agents.asked[row] = NEVER
     walks = agents.has_path()[chosen]
     agents.walk_targets[chosen[~walks]] = places[~walks]
     ask = chosen[walks & (agents.asked[chosen] == NEVER)]

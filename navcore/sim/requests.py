@@ -183,14 +183,15 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
     """Move an agent at once, without an intermediate position to draw.
 
     An agent that is on its way, or can't get to its goal, plans anew from there. An agent that
-    waits at a goal goes on waiting. Any other agent has no goal other than to stand there.
+    waits at a goal goes on waiting. Any other agent, also one that steps aside, has no goal other
+    than to stand there.
     """
     agents = run.agents
     row = agents.index.get(agent_id)
     if row is None:
         return
-    asked = agents.asked[row] != NEVER
-    has_goal = asked or agents.under_way[row] or UNREACHABLE[agents.statuses[row]]
+    sets_out = (agents.asked[row] != NEVER or agents.under_way[row]) and not agents.aside[row]
+    has_goal = sets_out or UNREACHABLE[agents.statuses[row]]
     state = agents.states[row]
     agents.stop(row)
     agents.forget_link(row)
@@ -208,7 +209,9 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
         # It still counts as walking, so that the state does not flicker (S0-088).
         agents.states[row] = state
         agents.ask(row, run.step)
-    elif agents.waiting_until[row] == NEVER:
+        return
+    agents.asked[row] = NEVER
+    if agents.waiting_until[row] == NEVER:
         agents.requested_targets[row] = place
         agents.target_layers[row] = agents.layers[row]
 

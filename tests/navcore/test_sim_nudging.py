@@ -2,14 +2,16 @@
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
-from sim_levels import agent, room, run_for, simulate
+from sim_levels import agent, box, change, room, run_for, simulate
 from sim_runs import Place, all_on_floor, bare_run, floor, happenings, on_grid
 
 from navcore.bake.grid import NavGrid
-from navcore.level.model import Level
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle
 from navcore.sim.agents import NEVER, STAND
 from navcore.sim.events import Kind
 from navcore.sim.separation import nudge
@@ -255,3 +257,41 @@ def test_who_stands_in_a_lane_for_one_does_not_block_it() -> None:
         assert all_on_floor(run)
         assert run.seconds < 30.0
     assert set(nudged) == {2}
+
+
+def nudged_at_its_goal(rules: Any) -> Simulation:
+    """Return a run in which agent 2, which has arrived, steps aside for agent 1."""
+    run = simulate(
+        room(24, 10), agent(1, (2.0, 8.0)), agent(2, (5.0, 5.5), goals=((5.5, 5.5),)),
+        settings=SimulationSettings(rules=rules),
+    )  # fmt: skip
+    assert [one.agent_id for one in run_for(run, 1.0)] == [2]
+    run.place({1: (4.7, 5.5)})
+    run.send([1], (18, 5.5))
+    assert nudges(run, 0.2) == [(2, 1)]
+    assert run.agents.aside[1]
+    return run
+
+
+@pytest.mark.parametrize("rules", ["crowd", "source"])
+def test_put_elsewhere_while_it_steps_aside_it_stands_there(rules: Any) -> None:
+    """It had arrived before, so it neither walks back to its goal nor arrives again (S0-087)."""
+    run = nudged_at_its_goal(rules)
+    run.place({2: (20, 2)})
+    run.step()
+    assert run.agents.positions[1].tolist() == [20, 2]
+    assert [one.agent_id for one in run_for(run, 15.0)] == [1]
+    assert run.agents.positions[1].tolist() == [20, 2]
+
+
+@pytest.mark.parametrize("rules", ["crowd", "source"])
+def test_caught_in_a_new_wall_while_it_steps_aside_it_stands_beside_it(rules: Any) -> None:
+    """It has no goal to go to from there (S0-087)."""
+    run = nudged_at_its_goal(rules)
+    x, z = run.agents.positions[1].tolist()
+    crate = Obstacle(id=300, polygon=box(x - 0.1, z - 0.7, x + 1.3, z + 0.7))
+    change(run, Edit.put(run.world.level, [crate]))
+    told = happenings(run, 20.0, Kind.DISPLACED, Kind.ARRIVED)
+    assert [one for one in told if one[1] == 2] == [(Kind.DISPLACED, 2, -1)]
+    assert (Kind.ARRIVED, 1, -1) in told
+    assert not run.agents.is_moving(2)
