@@ -128,6 +128,7 @@ settings = st.builds(
     profile_follows_body=st.booleans(),
     tile_size=st.just(0.0) | sizes,
     rules=st.sampled_from(["crowd", "source"]),
+    knows_crowd=st.booleans(),
     separation_iterations=st.integers(0, 20),
     nudge_distance=st.floats(0.0, 10.0),
     replan_cooldown=st.just(0.5) | st.floats(0.0, 60.0),

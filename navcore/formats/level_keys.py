@@ -107,7 +107,7 @@ def _default(one: msgspec.structs.FieldInfo) -> Any:
 SETTINGS_COLUMNS: Final = _columns(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
-    " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize rules walkThreshold"
+    " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize rules knowsCrowd walkThreshold"
     " targetReplanThreshold influenceDistance obstacleRadiusFraction separationIterations"
     " nudgeDistance movedDistance replanDistance replanCooldown talkDistance snapRadius trimFactor"
     " exportOnSave severities",

@@ -102,6 +102,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Side of a painted cell, metres; 0: the cell size."""
     rules: Rules = "crowd"
     """Movement rules of agents in runs of the level."""
+    knows_crowd: bool = True
+    """True if plans lead around crowds where that takes less time; by the rules `crowd` only."""
     walk_threshold: float = 0.05
     """WALK_THRESHOLD, metres: nearer than this a point counts as reached (S0-086)."""
     target_replan_threshold: float = 0.25
@@ -183,7 +185,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 MOVEMENT: Final = (
-    "rules", "walk_threshold", "target_replan_threshold", "influence_distance",
+    "rules", "knows_crowd", "walk_threshold", "target_replan_threshold", "influence_distance",
     "obstacle_radius_fraction", "separation_iterations", "nudge_distance", "moved_distance",
     "replan_distance", "replan_cooldown", "talk_distance", "snap_radius", "trim_factor",
 )  # fmt: skip

@@ -60,7 +60,7 @@ class TestPlace:
 
     def test_all_constants_are_offered(self, page: RulesPage) -> None:
         """Each number of the level appears once, with its limits and meaning (S0-117)."""
-        assert {one.key for one in CONSTANTS} | {"rules"} == set(MOVEMENT)
+        assert {one.key for one in CONSTANTS} | {"rules", "knows_crowd"} == set(MOVEMENT)
         for one in CONSTANTS:
             row = page.rows[one.key]
             assert one.most <= LIMITS[one.key].greatest
@@ -117,6 +117,43 @@ class TestChoice:
         assert window.run.record.simulation.settings.rules == "source"
         assert page.waits.isHidden()
         assert window.canvas.hasFocus()
+
+
+class TestKnowing:
+    """The switch for plans that know the crowd."""
+
+    def test_it_is_an_edit_of_the_level(self, window: MainWindow, page: RulesPage) -> None:
+        """On in new levels; the run at the start goes by it at once; undone like others."""
+        assert page.knows.isChecked()
+        page.knows.click()
+        assert not settings_of(window).knows_crowd
+        window.bake.wait()
+        assert not window.run.record.simulation.settings.knows_crowd
+        assert page.reset.isEnabled()
+        window.document.stack.undo()
+        assert page.knows.isChecked()
+        window.bake.wait()
+        assert window.run.record.simulation.settings.knows_crowd
+
+    def test_a_run_that_is_on_keeps_it(self, window: MainWindow, page: RulesPage) -> None:
+        """The page says so, and all defaults come back in one step."""
+        go(window, 3)
+        page.knows.click()
+        assert not page.waits.isHidden()
+        go(window, 1)
+        assert window.run.record.simulation.settings.knows_crowd
+        press(page.reset)
+        assert settings_of(window).knows_crowd
+        assert page.waits.isHidden()
+
+    def test_it_is_offered_where_agents_give_way(self, page: RulesPage) -> None:
+        """By the other rules its tool tip says why not."""
+        assert page.knows.isEnabled()
+        choose(page, "source")
+        assert not page.knows.isEnabled()
+        assert page.knows.toolTip().startswith("Not available")
+        choose(page, "crowd")
+        assert page.knows.isEnabled()
 
 
 class TestNumbers:

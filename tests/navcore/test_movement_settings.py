@@ -21,6 +21,7 @@ from navcore.sim.simulation import Simulation
 
 OTHERS: dict[str, Any] = {
     "rules": "source",
+    "knows_crowd": False,
     "walk_threshold": 0.1,
     "target_replan_threshold": 0.5,
     "influence_distance": 4.0,
@@ -59,7 +60,7 @@ def test_each_is_a_key_that_is_written_where_it_differs(name: str) -> None:
     assert getattr(Simulation(World.build(changed)).settings, name) == OTHERS[name]
 
 
-@pytest.mark.parametrize("name", [name for name in MOVEMENT if name != "rules"])
+@pytest.mark.parametrize("name", [name for name in MOVEMENT if name in LIMITS])
 def test_values_beyond_the_limits_are_refused(name: str) -> None:
     """Fields, files and the API all refuse them."""
     limit = LIMITS[name]

@@ -11,7 +11,7 @@ from editor.actions.workbench import Workbench
 from editor.document import Document
 from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import ChoiceBox, NumberField, number_text
+from editor.look.fields import Check, ChoiceBox, NumberField, number_text
 from editor.look.slider import Slider
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label, named
@@ -63,6 +63,12 @@ class RulesPage(QWidget):
         self.rules.left.connect(self.left)
         self.rules.entered.connect(self._tell_rules)
         self.meaning = make_label(wraps=True)
+        self.knows = Check()
+        self.knows.setText(tr("Plans know the crowd"))
+        self.knows.setAccessibleName(self.knows.text())
+        self.knows.take = partial(self._commit, "knows_crowd")
+        self.knows.left.connect(self.left)
+        self.knows.entered.connect(lambda _: self.said.emit(self.knows.toolTip()))
         self.waits = make_label(name="warn", wraps=True)
         self.again = make_button(tr("Play from the start"), self._play_again)
         self.reset = QPushButton(tr("Reset to the defaults"))
@@ -84,7 +90,7 @@ class RulesPage(QWidget):
         margins = (SIZE.margin, SIZE.related, SIZE.margin, SIZE.related)
         fill(
             vertical(side, gap=SIZE.related, margins=margins),
-            self.rules, self.waits, self.again, self.meaning, self.reset, STRETCH,
+            self.rules, self.waits, self.again, self.meaning, self.knows, self.reset, STRETCH,
         )  # fmt: skip
         self._arrange(1)
         fill(vertical(numbers, gap=0, margins=margins), self._grid, STRETCH)
@@ -125,10 +131,22 @@ class RulesPage(QWidget):
         self.rules.show_value(settings.rules)
         meanings = {key: meaning for key, _, meaning in _RULES}
         self.meaning.setText(tr(meanings[settings.rules]))
+        self.knows.show_value(settings.knows_crowd)
+        self._allow_knowing(gives_way=settings.rules == "crowd")
         for key, row in self.rows.items():
             row.show_value(getattr(settings, key))
         self.reset.setEnabled(any(getattr(settings, k) != getattr(_DEFAULTS, k) for k in MOVEMENT))
         self._show_waiting()
+
+    def _allow_knowing(self, *, gives_way: bool) -> None:
+        """Offer plans that know the crowd where the rules have them."""
+        self.knows.setEnabled(gives_way)
+        self.knows.setToolTip(
+            tr("Where a crowd creeps, some agents take another path if that takes less time. Off: "
+               "all take the shortest path, however many wait on it.")
+            if gives_way
+            else tr("Not available: agents that walk straight on take the shortest path.")
+        )  # fmt: skip
 
     def _show_waiting(self, _: object = None) -> None:
         """Say so while a run goes on by other rules or numbers."""

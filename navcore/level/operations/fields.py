@@ -31,6 +31,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "export_on_save": mark("export on save"),
         "background": mark("background"),
         "rules": mark("rules of movement"),
+        "knows_crowd": mark("plans that know the crowd"),
         "walk_threshold": mark("arrival distance"),
         "target_replan_threshold": mark("same-goal distance"),
         "influence_distance": mark("influence of standing agents"),
