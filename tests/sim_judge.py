@@ -8,8 +8,10 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.path.result import Status
+from navcore.proof.narrow_places import narrow_places
 from navcore.sim.events import Kind
-from navcore.sim.judging import CrowdJudge
+from navcore.sim.judging import CrowdJudge, PassageFigures
+from navcore.sim.judging.figures import SHARES, SpeedAtDensity
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -48,6 +50,8 @@ class Outcome(NamedTuple):
     """Largest overlap of two agents at the end, metres; negative if all are apart."""
     deepest: float
     """Largest overlap of two agents at any tick, as a share of the sum of radii."""
+    depths: tuple[float, ...]
+    """Overlap that 50, 90 and 99 of 100 agents stay below over all ticks."""
     deep: float
     """Number of pairs with over 20 % overlap, per 1,000 agents and ticks."""
     pushes: int
@@ -56,6 +60,10 @@ class Outcome(NamedTuple):
     """Share of the time in which agents crawled or stood although they wanted to walk."""
     turns: float
     """Number of times per minute that an agent turned back although it wanted to walk."""
+    speeds: tuple[SpeedAtDensity, ...]
+    """Speed of agents that wanted to walk, by the density around them."""
+    gates: tuple[PassageFigures, ...]
+    """Flow, time gap and waiting at doors, and at narrow places where agents queued."""
     seconds: float
     """Time in seconds until all arrived."""
     late: tuple[int, ...]
@@ -68,6 +76,7 @@ class Outcome(NamedTuple):
             f"{self.seconds:6.1f} s  outside {self.outside}  pushed {100 * self.longest:5.1f} cm  "
             f"{self.pushes:5} times  astray {100 * self.astray:5.1f} cm  "
             f"overlap {100 * self.overlap_at_end:6.2f} cm, {100 * self.deepest:3.0f} % at worst, "
+            f"99 of 100 below {100 * self.depths[-1]:3.0f} %, "
             f"deep {self.deep:6.1f}  waited {100 * self.waited:3.0f} %  turns {self.turns:5.1f}"
         )
 
@@ -115,7 +124,7 @@ class Watch:
         agents = simulation.agents
         self.floor = on_floor(simulation.world.grid, agents.positions)
         self.outside = 0
-        self.judge = CrowdJudge(simulation)
+        self.judge = CrowdJudge(simulation, narrow_places)
         self.arrivals = np.full(len(agents), np.nan)
         self.astray = np.zeros(len(agents))
 
@@ -201,10 +210,13 @@ def judged(world: World, seconds: float) -> Outcome:
         astray=float(watch.astray[wanted].max(initial=0.0)),
         overlap_at_end=most_overlap(agents.positions, agents.radii),
         deepest=figures.overlap.value,
+        depths=tuple(map(figures.depth, SHARES)),
         deep=1000 * figures.deep_pairs / max(1, figures.agent_ticks),
         pushes=watch.judge.pushes.count,
         waited=figures.waited / max(figures.wanted, 1e-9),
         turns=60 * figures.turns / max(figures.wanted, 1e-9),
+        speeds=tuple(figures.speeds()),
+        gates=tuple(watch.judge.passages.figures()),
         seconds=ended,
         late=tuple(agents.ids[wanted & np.isnan(watch.arrivals)].tolist()),
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from sim_judge import PUSHES, Watch, judged, most_overlap, on_floor
-from sim_levels import agent, room, simulate
+from sim_levels import agent, level_of, room, simulate
 from sim_runs import writable
 from sim_scenes import QUICK, SCENES, Laid
 
@@ -125,6 +125,29 @@ def test_the_judge_sees_what_is_over_at_the_end() -> None:
     assert watch.judge.figures.deep_pairs == 1
     assert watch.judge.pushes.most.value > 5.0
     assert watch.judge.pushes.count >= 2
+
+
+def test_the_judge_tells_of_gaps_and_of_speed_by_density() -> None:
+    """Twelve queue at a gap of 1 m: its flow, the time between two, and overlaps by percentile."""
+    places = [(1.0 + 0.7 * (i % 4), 2.5 + 0.7 * (i // 4)) for i in range(12)]
+    walls = (5.9, -1.0, 6.1, 2.7), (5.9, 3.7, 6.1, 7.0)
+    walkers = [
+        agent(i + 1, place, radius=0.2, goals=((9.0, place[1]),)) for i, place in enumerate(places)
+    ]
+    outcome = judged(World.build(level_of(room(12, 6, *walls), *walkers)), 40.0)
+    (gate,) = outcome.gates
+    assert outcome.arrived == gate.passed == 12
+    assert gate.place == pytest.approx((6.0, 3.2), abs=0.5)
+    assert gate.flow is not None
+    assert gate.gap is not None
+    assert 0.5 < gate.flow * gate.width < 4.0
+    assert 0.2 < gate.gap < 2.0
+    half, ninety, ninety_nine = outcome.depths
+    assert 0.0 == half <= ninety <= ninety_nine <= math.ceil(1000 * outcome.deepest) / 1000
+    densities = [one.density for one in outcome.speeds]
+    assert densities == sorted(densities)
+    assert outcome.speeds[0].speed > outcome.speeds[-1].speed > 0.0
+    assert f"99 of 100 below {100 * ninety_nine:3.0f} %" in str(outcome)
 
 
 def test_the_simulation_example_in_the_manual() -> None:
