@@ -13,9 +13,11 @@ that both went around as closely as they could stood in a front that only grew.
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import time_ahead as kernel
@@ -40,6 +42,10 @@ STRIDE: Final = 1.0
 """Metres between the places of a path at which speeds are looked up."""
 FORESEEN: Final = 80.0
 """Metres of a path that are looked at: what is farther on will have changed on arrival."""
+BETWEEN: Final = 20
+"""Number of places on two paths, besides corners, between which walls are looked for."""
+SAME: Final = 0.05
+"""Metres that ends of two paths to one place may differ by."""
 GAIN: Final = (3.0, 0.15)
 """Gain that makes an agent change its path: seconds, and a share of the direct path's time."""
 EVERY: Final = 40
@@ -87,9 +93,15 @@ def reconsider(run: Run) -> None:
 
 
 def around_crowd(
-    run: Run, row: int, result: PathResult, again: Callable[[Floats], tuple[PathResult, int]]
+    run: Run,
+    row: int,
+    result: PathResult,
+    again: Callable[[Floats], tuple[PathResult, int]],
+    bystanders: Floats | None = None,
 ) -> tuple[PathResult, int]:
     """Return the path that takes less time: the given one, or one around the crowd on it.
+
+    An agent that goes through another gate keeps to its path unless a change is a clear gain.
 
     Args:
         run: The run, with the speeds of the crowd.
@@ -97,32 +109,121 @@ def around_crowd(
         result: Its path, found without regard to the crowd.
         again: Function that finds a path around circles, (k, 3) x, z, radius in metres, and
             returns the work, too.
+        bystanders: (k, 3) circles of standing agents, which are no part of a kept path.
 
     Returns:
         The path, and the work in cells that a search looks at.
     """
-    agents, speeds = run.agents, run.speeds
-    agents.detour[row] = np.nan
-    if not len(speeds.squares) or not len(result.points):
-        return result, 0
-    storey = int(agents.layers[row])
-    direct, first = seconds_along(run, row, result, storey)
+    agents, storey = run.agents, int(run.agents.layers[row])
+    kept = _present(run, row, result, bystanders)
+    if kept is None:
+        agents.detour[row] = np.nan
+    if not len(run.speeds.squares) or not len(result.points):
+        return kept or result, 0
+    seconds, first = seconds_along(run, row, result, storey)
+    work = WORK_OF_A_LOOK
+    if kept is not None:
+        present, ahead = seconds_along(run, row, kept, storey)
+        work += WORK_OF_A_LOOK
+        if _is_gain(present, seconds):
+            agents.detour[row] = np.nan
+        else:
+            result, seconds, first = kept, present, ahead
     if first is None:
-        return result, WORK_OF_A_LOOK
-    circles = _circles(speeds, storey, first, agents.positions[row])
+        return result, work
+    circles = _circles(run.speeds, storey, first, agents.positions[row])
     if not len(circles):
-        return result, WORK_OF_A_LOOK
-    other, work = again(circles)
-    work += 2 * WORK_OF_A_LOOK + WORK_OF_CIRCLES
-    if not (other.ok and _saves(run, row, other, storey, first, direct)):
+        return result, work
+    other, more = again(circles)
+    work += more + WORK_OF_A_LOOK + WORK_OF_CIRCLES
+    if not (other.ok and _saves(run, row, other, storey, first, seconds)):
         return result, work
     farther = _farther_out(run, row, circles, other)
     if len(farther):
         wide, more = again(farther)
         work += more + WORK_OF_A_LOOK + WORK_OF_CIRCLES
-        if wide.ok and _saves(run, row, wide, storey, first, direct):
+        if wide.ok and _saves(run, row, wide, storey, first, seconds):
             return wide, work
     return other, work
+
+
+def _present(
+    run: Run, row: int, result: PathResult, bystanders: Floats | None
+) -> PathResult | None:
+    """Return the rest of the path of an agent that goes through another gate, or None.
+
+    Speeds vary from tick to tick: without it, agents between two doors changed their minds every
+    half second. The path must lead to where `result` ends, over floor that is still walkable, and
+    nobody may stand on it. If there is only floor between both, it is not kept: those who go around
+    a crowd in the open, or turn wide, look for themselves how far out it is best.
+    """
+    agents = run.agents
+    points = agents.path(row)
+    if math.isnan(agents.detour[row, 2]) or not len(points) or not len(result.points):
+        return None
+    blocker = agents.index.get(int(agents.blockers[row]))
+    if blocker is not None and agents.path_current[blocker] >= agents.path_end[blocker]:
+        return None
+    places = np.concatenate((agents.positions[row : row + 1], points))
+    if np.abs(points[-1] - result.points[-1]).max() > SAME or _meets(places, bystanders):
+        return None
+    legs = zip(places[:-1].tolist(), places[1:].tolist(), strict=True)
+    passes = partial(run.floors.passes, row)
+    if not all(passes(*begin, *end) for begin, end in legs):
+        return None
+    others = np.concatenate((places[:1], result.points))
+    if _have_floor_between(passes, _along(places).tolist(), _along(others).tolist()):
+        return None
+    return replace(result, points=points)
+
+
+def _have_floor_between(
+    passes: Callable[[float, float, float, float], bool],
+    one: list[list[float]],
+    other: list[list[float]],
+) -> bool:
+    """Return whether two walkers on these paths can stay in sight of each other.
+
+    One of them takes a step at a time; both begin and end at one place. A wall between two doors
+    parts them. At a corner that both turn at they meet, so their steps end at corners.
+    """
+    ends = len(one) - 1, len(other) - 1
+    reached, seen = [(0, 0)], set()
+    while reached:
+        i, j = pair = reached.pop()
+        if pair in seen or i > ends[0] or j > ends[1] or not passes(*one[i], *other[j]):
+            continue
+        if pair == ends:
+            return True
+        seen.add(pair)
+        # Those that are less far go on first.
+        reached += ((i + 1, j), (i, j + 1)) if i > j else ((i, j + 1), (i + 1, j))
+    return False
+
+
+def _along(places: Floats) -> Floats:
+    """Return (m, 2) the corners of the path through (n, 2) places, and places between them."""
+    lengths = np.hypot(*np.diff(places, axis=0).T)
+    ends = np.concatenate(([0.0], np.cumsum(lengths)))
+    at = np.union1d(ends, np.linspace(0.0, ends[-1], BETWEEN))
+    return np.column_stack([np.interp(at, ends, places[:, axis]) for axis in (0, 1)])
+
+
+def _meets(places: Floats, circles: Floats | None) -> bool:
+    """Return whether the path through (n, 2) places leads through one of (k, 3) circles."""
+    if circles is None:
+        return False
+    begins, ways = places[:-1, None], np.diff(places, axis=0)[:, None]
+    offsets = circles[:, :2] - begins
+    along = (offsets * ways).sum(axis=2) / np.maximum((ways * ways).sum(axis=2), 1e-12)
+    offsets = offsets - np.clip(along, 0.0, 1.0)[:, :, None] * ways
+    return bool(((offsets * offsets).sum(axis=2) < circles[:, 2] ** 2).any())
+
+
+def _is_gain(now: float, then: float) -> bool:
+    """Return whether a path that takes `then` seconds is worth a change from one with `now`."""
+    least, share = GAIN
+    return then + max(least, share * then) < now
 
 
 def _saves(
@@ -133,8 +234,7 @@ def _saves(
     `first` is where the crowd on the direct one begins.
     """
     around, _ = seconds_along(run, row, other, storey)
-    least, share = GAIN
-    if around + max(least, share * around) >= direct:
+    if not _is_gain(direct, around):
         return False
     run.agents.detour[row] = (*first.tolist(), direct - around)
     return True

@@ -140,7 +140,7 @@ def replan(run: Run) -> None:
             result, taken = _plan(run, grid, start, goal, circles)
             if run.settings.knows_crowd:
                 again = partial(_around, run, grid, start, goal)
-                result, more = around_crowd(run, row, result, again)
+                result, more = around_crowd(run, row, result, again, circles)
                 taken += more
         results.append(result)
         work += taken

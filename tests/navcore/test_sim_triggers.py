@@ -38,6 +38,7 @@ def test_constants_have_the_values_of_their_sources() -> None:
         "separation_iterations": 3,
         "moved_distance": 0.05,
         "snap_radius": 8.0,
+        "trim_factor": 0.75,
     }
     settings = SimulationSettings()
     assert {name: getattr(settings, name) for name in names} == names
