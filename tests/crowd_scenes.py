@@ -316,7 +316,7 @@ def dots_around(count: int, low: float, high: float, rng: np.random.Generator) -
 def town(count: int = 10_000, seconds: float = 120.0, laid: Laid = FINE) -> CrowdScene:
     """People in the market town, each from one random place to another and back for ever."""
     level = crowded("town", count, seed=5 + laid.seed).level
-    return CrowdScene(level, seconds, every=6, passes="time")
+    return CrowdScene(level, seconds, passes="time")
 
 
 def weidmann(density: float, speed: float = SPEED) -> float:

@@ -101,12 +101,18 @@ def _touches(away: Point, relative: Point, reach: float) -> float:
     return math.inf if under <= 0 else (-b - math.sqrt(under)) / (2 * a)
 
 
+def _overlap(one: Person, other: Person) -> float:
+    """Return how deep two overlap, as a share of both radii."""
+    return 1.0 - math.dist(one.place, other.place) / (one.radius + other.radius)
+
+
 def push_apart(
     grid: NavGrid, people: Sequence[Person], passes: int, step: int, most: float = 0.02
 ) -> list[Point]:
     """Return all positions after pushing each overlapping pair apart, pass by pass.
 
-    A pair separates by 0.8 of its overlap. If one of two walks, the one with right of way moves 0.4
+    A pair separates by 0.8 of its overlap. Pairs that overlap by more than 0.12 of both radii are
+    then pushed apart to that, in eight more passes. If one of two walks, the one with right of way moves 0.4
     as far as the other. Agents aren't pushed off the floor: those that can't move straight slide
     along x or z, or at 45 degrees, and overlap without room for either remains. Each agent moves
     by at most `most` in total.
@@ -134,10 +140,12 @@ def push_apart(
                 return True
         return False
 
-    for _ in range(passes):
-        for i in range(len(people)):
-            for j in range(i + 1, len(people)):
-                _push_pair(people, now, i, j, step, push)
+    pairs = [(i, j) for i in range(len(people)) for j in range(i + 1, len(people))]
+    deep = [(i, j) for i, j in pairs if _overlap(people[i], people[j]) > 0.12]
+    for i, j in pairs * passes:
+        _push_pair(people, now, i, j, step, push)
+    for i, j in deep * 8:
+        _push_pair(people, now, i, j, step, push, 0.88)
     for k, place in enumerate(start):
         dx, dz = _minus(now[k], place)
         far = math.hypot(dx, dz)
@@ -154,10 +162,12 @@ def _push_pair(
     j: int,
     step: int,
     push: Callable[[int, float, float], bool],
+    part: float = 1.0,
 ) -> None:
+    """Push a pair apart until it is at this part of both radii."""
     one, other = people[i], people[j]
     away = _minus(now[j], now[i])
-    apart, reach = math.hypot(*away), one.radius + other.radius
+    apart, reach = math.hypot(*away), part * (one.radius + other.radius)
     if reach - apart <= 1e-6:
         return
     turn = math.tau * ((one.id * 40503 % 1024 + other.id * 30011 % 1024) / 1024)

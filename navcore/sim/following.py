@@ -48,7 +48,8 @@ def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
             agents.steers, agents.paces, agents.off_path.view(np.uint8), agents.aims,
         ),
     )  # fmt: skip
-    walkers.keep_turns(*buffers(motion, np.tile((0.0, 0.0, 1.0), (len(agents), 1))))
+    turned = np.tile((0.0, 0.0, 1.0), (len(agents), 1))
+    walkers.over(*buffers(motion, turned, agents.held))
     return walkers
 
 

@@ -85,6 +85,8 @@ class Surroundings:
             storeys.numbers,
         )  # fmt: skip
         self.near = neighbours.Neighbours(b[0], storeys.absent, *b[1:])
+        self.squeezed = np.zeros(count, np.uint8)
+        """(n,) buffer for the agents of pairs that overlap deeply."""
         self._look(seconds)
 
     def renew(self, agents: Agents, seconds: float, storeys: Storeys) -> bool:
@@ -113,8 +115,9 @@ class Surroundings:
         """(k, 2) pairs that may touch, as indices into the order."""
         self.orders = np.empty(len(self.pairs), np.int8)
         self.sums: Floats = np.empty((len(self.pairs), 2))
-        """(k,) and (k, 2) buffers for the right of way of each pair, see
-        `kernels.crowd.separation`."""
+        self.deep = np.empty(len(self.pairs), np.int32)
+        """(k,), (k, 2) and (k,) buffers for the right of way of each pair, and for the pairs that
+        overlap deeply, see `kernels.crowd.separation`."""
         self._row_pairs: Rows | None = None
 
     @property

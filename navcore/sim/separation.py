@@ -86,8 +86,8 @@ def _push_apart(run: Run) -> _Met | None:
         bodies, places = around.bodies()
     right, floors, agents = right_of_way(run, bodies), run.held_floors, run.agents
     work = agents.kernel(_Work, partial(_work, agents, floors, bodies, right), right, floors)
-    b = buffers(kernel, around.pairs, around.orders, around.sums)
-    if not work.kernel.run(b[0], run.settings.separation_iterations, b[1], b[2]):
+    b = buffers(kernel, around.pairs, around.orders, around.sums, around.deep, around.squeezed)
+    if not work.kernel.run(b[0], run.settings.separation_iterations, *b[1:]):
         return None
     work.kernel.tell()
     come, asked = work.counts.tolist()
@@ -98,7 +98,7 @@ def _work(agents: Agents, floors: walkability.Floors, bodies: Bodies, right: Rig
     count = len(agents)
     flags, rows = np.zeros((2, count), np.uint8), np.full((2, count), -1, np.int32)
     touched = np.empty(count, np.int32)
-    b = buffers(kernel, *rows, flags[0], touched, flags[1])
+    b = buffers(kernel, *rows, flags[0], touched, flags[1], agents.paces, agents.previous_positions)
     made = kernel.Separation(floors, bodies, right, *b)
     results = (np.empty(count, np.int32), np.empty((count, 2), np.int32), np.empty(2, np.int32))
     off_path = agents.off_path.view(np.uint8)

@@ -161,6 +161,20 @@ def test_scenes_laid_otherwise(name: str, laid: Laid, exhaustive: bool) -> None:
     judged(name, CROWD_SCENES[name], laid)
 
 
+def test_ten_thousand_in_the_town(exhaustive: bool) -> None:
+    """In two minutes, most of them in queues, no two are ever deep in each other, and none jumps.
+
+    At most 2.2 are on a square metre. How many arrive is noted in the decisions.
+    """
+    if not exhaustive:
+        pytest.skip("with --exhaustive")
+    outcome = judge_crowd(CROWD_SCENES["town"](laid=FINE))
+    assert outcome.overlap.most <= DEEP, outcome
+    assert outcome.push <= PUSHED, outcome
+    assert outcome.dense <= 2.2, outcome
+    assert outcome.comings >= 1700, outcome
+
+
 def test_wide_bodies_pass_doors() -> None:
     """Thirty with a radius of 0.45 m through a door of 1.2 m, that one passes at a time."""
     build: CrowdBuilder = partial(door, 1.2, 30, radius=0.45)

@@ -13,6 +13,7 @@ from sim_levels import agent, room, run_for, simulate
 from sim_runs import all_on_floor, bare_run, floor, happenings, on_grid, overlap, writable
 
 from navcore.bake.grid import NavGrid
+from navcore.sim.following import follow
 from navcore.sim.separation import index, separate
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
@@ -87,6 +88,50 @@ def test_who_has_right_of_way_takes_the_smaller_share() -> None:
     separate(run)
     by = 0.8 * 0.01 / 1.4
     assert near(run.agents.positions.tolist(), [(5 - by, 5), (5.89 + 0.4 * by, 5)])
+
+
+def test_who_waits_at_a_gate_stays_where_it_is_pushed() -> None:
+    """Places to wait at can be nearer to each other than two bodies are wide."""
+    run = bare_run(floor(20, 10), (5, 5), (5.6, 5))
+    for row in range(2):
+        run.agents.set_path(row, np.array([(15.0, 5.0)]))
+    run.agents.held[:] = 1
+    run.agents.aims[:] = run.agents.positions + np.array([(0.01, 0.0), (-0.01, 0.0)])
+    for _ in range(10):
+        follow(run)
+        separate(run)
+    assert math.dist(*run.agents.positions.tolist()) > 0.85
+    # Farther from there than it can be pushed by one who waits beside it, an agent goes back.
+    before = run.agents.positions.copy()
+    run.agents.aims[:] = before + np.array([(-0.5, 0.0), (0.5, 0.0)])
+    follow(run)
+    assert run.agents.positions[0, 0] < before[0, 0]
+    assert run.agents.positions[1, 0] > before[1, 0]
+
+
+@pytest.mark.parametrize(
+    ("apart", "to", "paces"),
+    [
+        (0.7, (15.0, 1.0), [0.0, 0.0]),
+        (0.85, (15.0, 1.0), [1.0, 1.0]),
+        (0.7, (1.0, 15.0), [1.0, 1.0]),
+        (0.7, (15.0, 15.0), [0.0, 1.0]),
+    ],
+)
+def test_who_walks_deep_into_another_stops_at_once(
+    apart: float, to: tuple[float, float], paces: list[float]
+) -> None:
+    """An agent looks up each tick or second tick; two who meet at a corner are too late then.
+
+    They go on at a slight touch, and away from each other.
+    """
+    run = bare_run(floor(20, 10), (8, 5), (8 + apart, 5))
+    for row in range(2):
+        run.agents.set_path(row, np.array([(to[row], 5.0)]))
+    index(run)
+    follow(run)
+    separate(run)
+    assert run.agents.paces.tolist() == paces
 
 
 def test_who_walks_goes_before_who_stands() -> None:

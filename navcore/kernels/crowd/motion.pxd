@@ -16,6 +16,7 @@ cdef class Walkers:
     cdef const double[::1] paces
     cdef const unsigned char[::1] off_path
     cdef const double[:, ::1] aims
+    cdef const unsigned char[::1] held
     cdef double[:, ::1] turned
     cdef void _walk(self, Py_ssize_t i, double speed, double left) noexcept nogil
     cdef void _feel(

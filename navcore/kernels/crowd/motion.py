@@ -30,6 +30,8 @@ THERE = cython.declare(cython.double, 0.5)
 EASING = cython.declare(cython.double, 0.2)
 # How many agents ahead the next point of a path is fetched: paths lie anywhere in their pool.
 SOON = cython.declare(cython.Py_ssize_t, 8)
+# Metres from the place where a held agent waits within which it stands still.
+STANDS = cython.declare(cython.double, 0.15)
 
 
 @cython.cfunc
@@ -136,12 +138,16 @@ class Walkers:
         self.off_path = off_path
         self.aims = aims
 
-    def keep_turns(self, turned: cython.double[:, ::1]) -> None:
-        """Take a buffer for the last turn of each agent, its sine and its cosine, before any step.
+    def over(self, turned: cython.double[:, ::1], held: cython.const[cython.uchar][::1]) -> None:
+        """Take more arrays, once for all steps.
 
-        `turned` is (n, 3), and begins as (0, 0, 1): agents keep a turn for a tick.
+        Args:
+            turned: (n, 3) takes the last turn of each agent, its sine and its cosine, as agents
+                keep a turn for a tick; it begins as (0, 0, 1).
+            held: (n,) 1 for agents that wait at the place that they head for.
         """
         self.turned = turned
+        self.held = held
 
     def follow(self, dt: cython.double, threshold: cython.double, slows: cython.bint) -> None:
         """Move every agent for `dt` seconds.
@@ -226,15 +232,19 @@ class Walkers:
         self._face(i, dx, dz, x, z, left, distance, dt)
 
     def _head(self, i, to_x, to_z, left, dt):
-        """Go `left` metres towards a place, turned by the steering angle, if the floor allows."""
+        """Go `left` metres towards a place, turned by the steering angle, if the floor allows.
+
+        Who waits there doesn't go back when pushed away a little: two who wait at places nearer
+        to each other than their bodies would stay overlapped.
+        """
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
         dx: cython.double = to_x - x
         dz: cython.double = to_z - z
         distance: cython.double = sqrt(dx * dx + dz * dz)
-        if distance > 0.0:
+        if distance > (STANDS if self.held[i] else 0.0):
             self._go(i, x, z, dx, dz, min(1.0, left / distance))
-            self._face(i, dx, dz, x, z, min(left, distance), distance, dt)
+            self._face(i, dx, dz, x, z, distance, dt)
 
     def _go(self, i, x, z, dx, dz, share):
         """Go this share of the vector d from a place, turned by the agent's steering angle."""

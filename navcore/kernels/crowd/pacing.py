@@ -182,7 +182,7 @@ class Pacing:
         least: cython.double = SLOWEST
         if self.bodies.players[row]:
             least = 1.0
-        elif self.waits:
+        elif self.waits or self.right.held[row]:
             least = 0.0
         elif self.presses:
             least = PRESSING

@@ -36,6 +36,8 @@ FORESEEN = cython.declare(cython.double, 1.5)
 WIDE = cython.declare(cython.double, 3.0)
 LEAST_COSINE = cython.declare(cython.double, 0.7)
 STRAIGHT = cython.declare(cython.double, 0.02)
+# Metres from the place where a held agent waits within which it stands still, as in `motion`.
+STANDS = cython.declare(cython.double, 0.15)
 SMOOTHING = cython.declare(cython.double, 0.2)
 # Metres per second per second.
 FASTER = cython.declare(cython.double, 4.0)
@@ -144,6 +146,10 @@ class Steering:
         self.paces[row] = 1.0
         if not (distance > 0.0 and speed > 0.0):
             self.steers[row] = 0.0
+            return
+        if distance <= STANDS and self.right.held[row]:
+            self.steers[row] = 0.0
+            self.paces[row] = 0.0
             return
         dx /= distance
         dz /= distance
