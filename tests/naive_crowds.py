@@ -112,10 +112,10 @@ def push_apart(
     """Return all positions after pushing each overlapping pair apart, pass by pass.
 
     A pair separates by 0.8 of its overlap. Pairs that overlap by more than 0.12 of both radii are
-    then pushed apart to that, in eight more passes. If one of two walks, the one with right of way moves 0.4
-    as far as the other. Agents aren't pushed off the floor: those that can't move straight slide
-    along x or z, or at 45 degrees, and overlap without room for either remains. Each agent moves
-    by at most `most` in total.
+    then pushed apart to that, in eight more passes. If one of two walks, the one with right of way
+    moves 0.4 as far as the other. Agents aren't pushed off the floor: those that can't move
+    straight slide along x or z, or at 45 degrees, and overlap without room for either remains.
+    Each agent moves by at most `most` in total.
     """
     start = [person.place for person in people]
     now = start.copy()

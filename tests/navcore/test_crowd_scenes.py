@@ -164,14 +164,14 @@ def test_scenes_laid_otherwise(name: str, laid: Laid, exhaustive: bool) -> None:
 def test_ten_thousand_in_the_town(exhaustive: bool) -> None:
     """In two minutes, most of them in queues, no two are ever deep in each other, and none jumps.
 
-    At most 2.2 are on a square metre. How many arrive is noted in the decisions.
+    Nine who stand in rows of three without touching fit into 2 x 2 m: 2.25 a square metre.
     """
     if not exhaustive:
         pytest.skip("with --exhaustive")
     outcome = judge_crowd(CROWD_SCENES["town"](laid=FINE))
     assert outcome.overlap.most <= DEEP, outcome
     assert outcome.push <= PUSHED, outcome
-    assert outcome.dense <= 2.2, outcome
+    assert outcome.dense <= 2.25, outcome
     assert outcome.comings >= 1700, outcome
 
 

@@ -40,7 +40,7 @@ MOST = {
     "head-on": Trouble(0.02, 0.0, 0, 0.01, 0.5),
     "head-on, four and four": Trouble(0.02, 0.0, 0, 0.1, 10.0),
     "loose streams": Trouble(0.02, 0.0, 0, 0.02, 2.0),
-    "doorway both ways": Trouble(0.02, 0.0, 0, 0.02, 9.0),
+    "doorway both ways": Trouble(0.02, 0.0, 0, 0.06, 0.5),
     "circle swap of 50": Trouble(0.03, 0.0, 0, 0.3, 20.0),
     "one stands in a doorway": Trouble(0.02, 0.0, 0, 0.02, 2.0),
     "three stand in a doorway": Trouble(0.03, 0.0, 0, 0.8, 30.0),

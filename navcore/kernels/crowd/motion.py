@@ -244,7 +244,7 @@ class Walkers:
         distance: cython.double = sqrt(dx * dx + dz * dz)
         if distance > (STANDS if self.held[i] else 0.0):
             self._go(i, x, z, dx, dz, min(1.0, left / distance))
-            self._face(i, dx, dz, x, z, distance, dt)
+            self._face(i, dx, dz, x, z, min(left, distance), distance, dt)
 
     def _go(self, i, x, z, dx, dz, share):
         """Go this share of the vector d from a place, turned by the agent's steering angle."""

@@ -105,7 +105,8 @@ class Separation:
         of way of each pair, computed once for all passes, and the sum of both headings if the agent
         ahead has it. `deep` (k,) is a buffer for the pairs that overlap deeply: they are pushed
         apart in more passes at the end, so far that they are deep no more. So the load of a crowd
-        is spread over all pairs. Who walks into another one of them stops. `squeezed` (n,) is a buffer of 0 that marks these agents.
+        is spread over all pairs. Who walks into another one of them stops. `squeezed` (n,) is a
+        buffer of 0 that marks these agents.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -140,7 +141,7 @@ class Separation:
                         count += 1
                 if count == 0:
                     break
-            for number in range(ROUNDS):
+            for _number in range(ROUNDS):
                 for count in range(found):
                     self._ease(pairs, deep[count])
             for count in range(found):
