@@ -193,6 +193,39 @@ def crowded_radius(targets: Sequence[Point], radius: float, target: Point) -> fl
     return 1.1 * radius * math.sqrt(count) if count > 1 else 0.0
 
 
+def covered(cells: npt.NDArray[np.bool_], diameter: int) -> npt.NDArray[np.bool_]:
+    """Return the cells covered by discs of a diameter that lie on floor, by trying all discs."""
+    middle = (diameter - 1) / 2
+    across = (np.arange(diameter) - middle) ** 2
+    disc = across[:, None] + across[None] <= (diameter / 2) ** 2
+    found = np.zeros_like(cells)
+    for row in range(cells.shape[0] - diameter + 1):
+        for column in range(cells.shape[1] - diameter + 1):
+            window = (slice(row, row + diameter), slice(column, column + diameter))
+            if cells[window][disc].all():
+                found[window] |= disc
+    return found
+
+
+def chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Return the length of the shorter run of floor through each cell, along its row or column."""
+    found = np.zeros(walkable.shape, np.int64)
+    for row, column in np.argwhere(walkable).tolist():
+        found[row, column] = min(
+            _run(walkable[row].tolist(), column), _run(walkable[:, column].tolist(), row)
+        )
+    return found
+
+
+def _run(line: Sequence[bool], at: int) -> int:
+    first = last = at
+    while first > 0 and line[first - 1]:
+        first -= 1
+    while last + 1 < len(line) and line[last + 1]:
+        last += 1
+    return last + 1 - first
+
+
 @dataclass
 class Valley:
     """A narrow place on a path; positions are numbers of cells along the path."""

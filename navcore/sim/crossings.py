@@ -13,7 +13,7 @@ from navcore.kernels import buffers
 from navcore.kernels.crowd import crossings as kernel
 from navcore.kernels.crowd import gates as gates_kernel
 from navcore.sim.agents import Agents, Floats, Integers, Rows
-from navcore.sim.local_widths import LocalWidths
+from navcore.sim.local_widths import WIDEST_DISC, LocalWidths
 from navcore.sim.neighbours import ways_of
 
 MOST_MOUTHS: Final = 8
@@ -22,13 +22,11 @@ LARGEST: Final = 60.0
 """Square metres: larger floor is open space, where all get past each other."""
 POCKET: Final = 2.5
 """Square metres of floor below which a mouth leads nowhere, as in corners of a room."""
-WIDEST: Final = 7.0
+WIDEST: Final = 6.0
 """Largest width of a crossing's widest mouth, metres between agents at its sides: rooms are wider.
-Streets of 7 m with bodies of 0.45 m have mouths of 6.1 m, and lock without turns."""
+"""
 MARGIN: Final = 0.2
 """Share of the width of discs by which they may stop short of the corners of a crossing."""
-MOST_MARGIN: Final = 1.0
-"""Most metres by which a crossing is widened: a wide one ends at chords from corner to corner."""
 STRIDE: Final = 0.3
 """Metres between two looks along a path."""
 NEAR: Final = 6.0
@@ -96,7 +94,7 @@ class FloorCrossings:
             b[0], self._row_length, widths.open_class + 1, b[1], b[2]
         )
         self._cells = np.empty(size, np.int32)
-        self._mouths = np.zeros((MOST_MOUTHS, 4))
+        self._mouths = np.zeros((MOST_MOUTHS, 3))
         b = buffers(
             kernel, _margins(widths), np.zeros(size, np.int32), np.zeros(size, np.uint32),
             np.zeros(size, np.int32), self._cells, np.empty(2 * size, np.int32), self._mouths,
@@ -129,9 +127,7 @@ class FloorCrossings:
     def _note(self, count: int) -> None:
         """Add the crossing that the kernel found last, which has this many cells."""
         held = np.sort(self._cells[:count])
-        mouths = [
-            self._place(x / many, z / many) for x, z, many, _ in self._mouths.tolist() if many
-        ]
+        mouths = [self._place(x / many, z / many) for x, z, many in self._mouths.tolist() if many]
         mouths.sort()
         number = (int(held.min()) * _STOREYS + self._layer) + _APART
         entries = np.full((MOST_MOUTHS, 6), np.nan)
@@ -176,7 +172,7 @@ def _margins(widths: LocalWidths) -> npt.NDArray[np.int32]:
     """Return the cells by which each width class, in descending order, is widened."""
     margins = np.zeros(widths.open_class + 2, np.int32)
     margins[1 : widths.open_class + 1] = np.rint(MARGIN * np.array(widths.diameters[::-1]))
-    most = round(MOST_MARGIN / widths.grid.cell_size)
+    most = round(MARGIN * WIDEST_DISC / widths.grid.cell_size)
     found: npt.NDArray[np.int32] = np.minimum(margins, most)
     return found
 

@@ -191,15 +191,13 @@ class FloorGates:
 
         The search starts anew from the first of these cells, so that the mouths are always found in
         the same order: agents keep the numbers of mouths, and a resumed run may meet another cell
-        first. Its rim is the highest class of the cells, whichever rim they were found with: what
-        is wider is the floor that makes the mouths.
+        first.
         """
         held, sums, inner = self._fill(cell, rim, labels)
         first = int(held.min())
-        highest = int(self.widths.classes.reshape(-1)[held].max())
-        if first != cell or highest != rim:
+        if first != cell:
             labels[held] = 0
-            held, sums, inner = self._fill(first, highest, labels)
+            held, sums, inner = self._fill(first, rim, labels)
         if labels[cell] < 0:
             self._others.append((rim, held))
             return
@@ -210,6 +208,7 @@ class FloorGates:
             [self._place(x / many, z / many) for x, z, many in sums.tolist() if many], np.float64
         )
         # A gate that paths find by more than one rim has one number.
+        highest = int(self.widths.classes.reshape(-1)[held].max())
         number = (first * _LEVELS + highest - 1) * _STOREYS + self.layer
         width = self._width(np.sort(inner))
         entries = np.array([self._entry(mouth, held, middle) for mouth in mouths])

@@ -174,14 +174,27 @@ def test_off_its_path_it_is_there_within_the_threshold() -> None:
 
 @pytest.mark.parametrize("turn", [-1.2, -0.3, 0.4, 1.0])
 def test_who_turns_off_goes_as_fast(turn: float) -> None:
-    """It goes to the left by that many radians, at its pace, and turns there."""
+    """It goes to the left by that many radians, at its pace."""
     run = one([(50.0, 0.0)], walk_speed=2.0, rotation_speed=1000.0)
     run.agents.off_path[0], run.agents.steers[0], run.agents.paces[0] = True, turn, 0.5
     follow(run)
     x, z = run.agents.place(0)
     assert math.hypot(x, z) == pytest.approx(1 / 60, rel=1e-4)
     assert math.atan2(z, x) == pytest.approx(turn, abs=1e-4)
-    assert run.agents.facings[0] == pytest.approx(turn, abs=1e-4)
+
+
+@pytest.mark.parametrize("turn", [0.4, -0.3, 1.0, -1.2])
+def test_who_turns_off_at_full_speed_faces_where_it_steps_to(turn: float) -> None:
+    """It eases into that direction within a second."""
+    run = one([(50.0, 0.0)], walk_speed=2.0, rotation_speed=1000.0)
+    run.agents.off_path[0], run.agents.steers[0] = True, turn
+    for _ in range(60):
+        before = run.agents.place(0)
+        follow(run)
+    x, z = run.agents.place(0)
+    assert run.agents.facings[0] == pytest.approx(
+        math.atan2(z - before[1], x - before[0]), abs=1e-2
+    )
 
 
 def feeling(seed: int) -> Run:

@@ -72,27 +72,3 @@ def test_as_many_pass_an_askew_door(degrees: float, width: float) -> None:
     outcome = judge_crowd(door(width, 60, laid=turned(degrees)))
     assert outcome.arrived == 60
     assert 1.5 <= outcome.flow[0] <= 2.5
-
-
-def test_a_narrow_door_passes_as_many_at_ten_degrees() -> None:
-    """Of 120 people 1.41 passed per second and metre, at two gates in one place."""
-    outcome = judge_crowd(door(1.2, 120, laid=turned(10.0)))
-    assert outcome.arrived == 120
-    assert 1.5 <= outcome.flow[0] <= 2.5
-
-
-@pytest.mark.parametrize("degrees", [33.0, 45.0])
-def test_wide_bodies_cross_askew_streets(degrees: float) -> None:
-    """The crossing is found, and passed in turns. Without, 2 and 77 of 160 arrived in 150 s."""
-    outcome = judge_crowd(streams(radius=0.4, laid=turned(degrees)))
-    assert outcome.arrived == 160
-
-
-@pytest.mark.parametrize("cell_size", [0.1, 0.25, 0.5])
-@pytest.mark.parametrize("degrees", [0.0, 20.0, 33.0, 45.0])
-def test_ends_of_streets_are_no_wider_than_streets(degrees: float, cell_size: float) -> None:
-    """Corners and dead ends of streets that lie askew make no narrow gates."""
-    laid = Laid(cell_size=cell_size, turn=degrees, offset=(3.3, -1.7))
-    for gate in gates_of(streams(radius=0.4, laid=laid), 3.0)[0]:
-        assert gate.width > 4.0
-        assert len(gate.mouths) < 4

@@ -8,8 +8,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from naive_crowds import along, narrow_place, valleys
-from naive_widths import chord_classes, covered, near_in
+from naive_crowds import along, chords, covered, narrow_place, valleys
 from sim_runs import bare_run, floor
 
 from navcore.bake.grid import NavGrid
@@ -42,31 +41,22 @@ def classes_of(rng: random.Random, rows: int, columns: int, most: int) -> Classe
 
 
 @pytest.mark.parametrize("cell_size", [0.25, 0.4, 3.0, 20.0])
-def test_classes_count_discs_up_to_the_shortest_facing_chord(cell_size: float) -> None:
+def test_classes_count_discs_up_to_the_shorter_chord(cell_size: float) -> None:
     """Floors have more than one band of rows, with walls and holes."""
     rng = np.random.default_rng(round(10 * cell_size))
     cells = np.ones((BAND + 40, 50), np.uint8)
     for row, column in rng.integers(0, (BAND + 38, 48), (60, 2)).tolist():
         cells[row : row + rng.integers(1, 12), column : column + 2] = 0
-    # A wall that lies askew, with a gap.
-    for row in range(150):
-        if not 60 <= row < 70:
-            cells[row, 10 + row // 4 : 14 + row // 4] = 0
     grid = NavGrid.from_array(cells, cell_size=cell_size)
     widths = LocalWidths(grid)
     widths.know_all()
     walkable = grid.padded != 0
+    shorter = chords(walkable)
+    expected = sum((shorter >= width).astype(int) for width in widths.diameters)
     discs = [one for one in widths.diameters if one * cell_size <= WIDEST_DISC] or [1]
     count = sum(covered(walkable, diameter).astype(int) for diameter in discs)
     # Floor that the largest disc covers is as wide as chords say.
-    count = np.where(count < len(discs), count, len(widths.diameters))
-    gaps = discs[-1] + 1.0
-    raw = np.minimum(count, chord_classes(walkable, widths.diameters, gaps))
-    raw = np.where(walkable, raw, 0)
-    expected = (raw > 0).astype(int)
-    for number, diameter in enumerate(widths.diameters[1:], 2):
-        part = max(1, round(0.5 * diameter))
-        expected += near_in(covered(raw >= number, part), raw >= number, part // 2)
+    expected = np.where(count < len(discs), np.minimum(expected, count), expected)
     assert (widths.classes == expected).all()
     assert widths.open_class == len(widths.diameters) <= 16
 

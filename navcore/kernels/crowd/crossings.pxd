@@ -32,8 +32,6 @@ cdef class Crossings:
     cdef void _widen(self, int rim) noexcept nogil
     cdef int _arms(self) noexcept nogil
     cdef bint _is_narrow(self) noexcept nogil
-    cdef void _add(self, int arm, int cell) noexcept nogil
-    cdef double _square_of(self, int first) noexcept nogil
     cdef bint _flood(self, int cell, int number) noexcept nogil
     cdef int _spread(self, int first, int limit, int number) noexcept nogil
     cdef void _put(self, int cell, int number) noexcept nogil

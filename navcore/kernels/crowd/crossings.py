@@ -18,29 +18,12 @@ else:
 
 FAR = cython.declare(cython.double, 1e9)
 # An arm that meets no other one within this many times its width is an arm of its own.
-LONG = cython.declare(cython.double, 3.0)
+LONG = cython.declare(cython.int, 3)
 # More cells than this many times the square of the widest mouth's cells are a room.
 WIDER = cython.declare(cython.double, 2.5)
 MOUTHS = cython.declare(cython.int, 3)
 SEEN = cython.declare(cython.int, -9)
 EDGE = cython.declare(cython.int, -3)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _square(
-    count: cython.double, columns: cython.double, rows: cython.double, squares: cython.double
-) -> cython.double:
-    """Return the square of the length of a line of cells that are scattered as widely, in cells.
-
-    `n` cells side by side have a variance of `(n n - 1) / 12`. Counting them would not do: a line
-    askew to the rows touches up to 1.4 cells for each cell of its length.
-    """
-    columns /= count
-    rows /= count
-    return 1.0 + 12.0 * (squares / count - columns * columns - rows * rows)
 
 
 @cython.final
@@ -54,8 +37,8 @@ class Crossings:
     `margins` has for each reversed class the number of cells around that are added. `ids` has for
     each padded cell the number of its crossing, -1 for none and 0 if it is not known yet; `tried`
     has a bit for each class with which the cells around this one are no crossing. `labels`, `cells`
-    (as long) and `edge` (twice as long) are buffers; `mouths` (m, 4) takes for each mouth sums of
-    columns and of rows, the number of cells, and the sum of the squares of columns and of rows.
+    (as long) and `edge` (twice as long) are buffers; `mouths` (m, 3) takes sums of columns, of
+    rows, and the number of cells of each mouth.
     """
 
     def __init__(
@@ -178,7 +161,6 @@ class Crossings:
             self.mouths[k, 0] = 0.0
             self.mouths[k, 1] = 0.0
             self.mouths[k, 2] = 0.0
-            self.mouths[k, 3] = 0.0
         for k in range(self.visited):
             for side in range(4):
                 other = self.cells[k] + self.passages.beside(side)
@@ -193,34 +175,20 @@ class Crossings:
                     arms += self._flood(other, arms + 1)
                 arm = self.labels[other] - 1
                 if 0 <= arm < self.mouths.shape[0]:
-                    self._add(arm, other)
+                    self.mouths[arm, 0] += other % self.passages.row_length
+                    self.mouths[arm, 1] += other // self.passages.row_length
+                    self.mouths[arm, 2] += 1.0
         for k in range(self.used):
             self.labels[self.edge[k]] = 0
         return arms
 
-    def _add(self, arm, cell):
-        """Add a cell to the sums of a mouth."""
-        column: cython.double = cell % self.passages.row_length
-        row: cython.double = cell // self.passages.row_length
-        self.mouths[arm, 0] += column
-        self.mouths[arm, 1] += row
-        self.mouths[arm, 2] += 1.0
-        self.mouths[arm, 3] += column * column + row * row
-
     def _is_narrow(self):
         """Return whether there is no more floor than the widest mouth lets one expect."""
         k: cython.int
-        square: cython.double = 0.0
-        most: cython.double = self.widest + 0.5
+        widest: cython.double = 0.0
         for k in range(self.mouths.shape[0]):
-            if self.mouths[k, 2] > 0.0:
-                square = max(
-                    square,
-                    _square(
-                        self.mouths[k, 2], self.mouths[k, 0], self.mouths[k, 1], self.mouths[k, 3]
-                    ),
-                )
-        return square <= most * most and self.core <= WIDER * square
+            widest = max(widest, self.mouths[k, 2])
+        return widest <= self.widest and self.core <= WIDER * widest * widest
 
     def _flood(self, cell, number):
         """Label a mouth and enough floor beyond to judge it; return whether it is another arm.
@@ -241,7 +209,8 @@ class Crossings:
                 if self.labels[other] == EDGE:
                     self._put(other, number)
             k += 1
-        limit = max(self.pocket, cython.cast(cython.int, LONG * self._square_of(first) + 0.5))
+        limit = self.used - first
+        limit = max(self.pocket, LONG * limit * limit)
         label = self._spread(first, limit, number)
         if label < 0 and self.used - first >= self.pocket:
             label = number
@@ -249,22 +218,6 @@ class Crossings:
             for k in range(first, self.used):
                 self.labels[self.edge[k]] = label
         return label == number
-
-    def _square_of(self, first):
-        """Return the square of the length of a line of the last cells, in cells."""
-        k: cython.int
-        column: cython.double
-        row: cython.double
-        columns: cython.double = 0.0
-        rows: cython.double = 0.0
-        squares: cython.double = 0.0
-        for k in range(first, self.used):
-            column = self.edge[k] % self.passages.row_length
-            row = self.edge[k] // self.passages.row_length
-            columns += column
-            rows += row
-            squares += column * column + row * row
-        return _square(self.used - first, columns, rows, squares)
 
     def _spread(self, first, limit, number):
         """Label up to `limit` cells from the last ones on; return the label they meet, or -1."""
