@@ -105,8 +105,8 @@ class Separation:
         of way of each pair, computed once for all passes, and the sum of both headings if the agent
         ahead has it. `deep` (k,) is a buffer for the pairs that overlap deeply: they are pushed
         apart in more passes at the end, so far that they are deep no more. So the load of a crowd
-        is spread over all pairs. Who walks into another one of them stops. `squeezed` (n,) is a
-        buffer of 0 that marks these agents.
+        is spread over all pairs. An agent that walks into one of these agents stops. `squeezed`
+        (n,), all 0, is a buffer that marks them.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
